@@ -84,7 +84,7 @@ def test_a_person_plays_against_opponents(page: Page) -> None:
     expect(_button(channel, "Start")).to_be_enabled()
     _button(channel, "Start").click()
     expect(direct.locator("li")).to_have_count(2)  # the hand, and the call
-    expect(direct).to_contain_text("Choose three")
+    expect(direct).to_contain_text("Give back one Profession card")
     expect(page.locator("#people")).to_have_text(re.compile("^Ada ● to move *Bruno *Chiara$"))
     expect(direct.locator("img")).to_have_count(2)  # the hand, and for a first game the symbols
     expect(direct.locator("img").first).to_have_attribute("alt", re.compile("hand"))
@@ -165,7 +165,7 @@ def test_an_edited_picture_changes_before_ones_eyes(page: Page) -> None:
     assert len(seen) > 1, "the lobby's picture is edited"
     _button(channel, "Start").click()
     for _ in range(TURNS):
-        called = re.compile(r"turn \d of 4\.\s+(?:[●■▲] )?Ada:")
+        called = re.compile(r"turn \d of 4 ·\s+(?:[●■▲] )?Ada\s+to ")
         expect(channel.locator("li:not(.private)").last).to_contain_text(called)
         seen |= _shown_as_sent(page)
         _choose(page)
@@ -346,7 +346,7 @@ def test_a_file_can_be_taken_away(page: Page) -> None:
 def test_one_of_the_people_manages_the_server(page: Page) -> None:
     _type(page, "/host limits tables:7")
     answer = page.locator("#channel li.private").last
-    expect(answer).to_contain_text("games and lobbies together: 7.")
+    expect(answer).to_contain_text("Open tables that this server allows: 7.")
     expect(page.locator("#refusal")).to_be_empty()
     _as(page, "Bruno")
     _type(page, "/host status")
