@@ -140,7 +140,7 @@ def _an_auction(page: Page) -> None:
     public = channel.locator("li:not(.private)")
     said = ""
     for _ in range(12):
-        called = re.compile(r"Round 1 of 7, (auction|actions) · (?:[●■▲] )?Ada to ")
+        called = re.compile(r"Round 1 of 7, (auction|actions) ·\s+(?:[●■▲] )?Ada to ")
         expect(public.last).to_contain_text(called)
         before = public.last.inner_text()
         said += before
