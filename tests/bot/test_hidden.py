@@ -78,6 +78,13 @@ _encoder = msgspec.json.Encoder(order="deterministic")
 games = pytest.mark.parametrize("title", sorted(GAMES))
 
 
+@pytest.fixture(autouse=True)
+def _time_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is thought depends on no clock: twins are compared word by word."""
+    monkeypatch.setattr(thinking, "_within", lambda _: never)
+    monkeypatch.setattr(thinking, "PROMPT", 600.0)
+
+
 class DigestWorkers(Pooled):
     """Draws nothing: a picture is the digest of what it would be drawn from."""
 
@@ -97,22 +104,14 @@ async def started_table(folder: Path, title: str) -> AsyncIterator[World]:
     names = ("Ada", "Bruno", "Chiara", "Dmitri")
     still: dict[str, Any] = dict.fromkeys(("clock", "monotonic"), lambda: 1e9)
     language = nth_language(sorted(GAMES).index(title), title)
-    with pytest.MonkeyPatch.context() as patch:
-        # What is thought depends on no clock: twins are compared word by word.
-        patch.setattr(thinking, "_within", lambda _: never)
-        patch.setattr(thinking, "PROMPT", 600.0)
-        async with table(folder, DigestWorkers(1), *names, language=language, **still) as world:
-            await _begin(world, title)
-            yield world
-
-
-async def _begin(world: World, title: str) -> None:
-    await world["Ada"].slash("play", game=title)
-    for name in ("Bruno", "Chiara"):
-        await world[name].click(world.words("lobby.button.join"))
-    start = world.words("lobby.button.start")
-    if world.board.button(start):
-        await world["Ada"].click(start)
+    async with table(folder, DigestWorkers(1), *names, language=language, **still) as world:
+        await world["Ada"].slash("play", game=title)
+        for name in ("Bruno", "Chiara"):
+            await world[name].click(world.words("lobby.button.join"))
+        start = world.words("lobby.button.start")
+        if world.board.button(start):
+            await world["Ada"].click(start)
+        yield world
 
 
 def moments(title: str) -> Iterator[Journal[Any, Any]]:

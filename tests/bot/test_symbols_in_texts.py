@@ -40,7 +40,6 @@ async def test_amounts_and_names_have_symbols_where_they_are_read_beside_picture
         assert FLORIN.search(world.board.text)
         assert SEAT.search(world.board.text)
         assert "●" not in world.board.text
-        assert FLORIN.search(world["Ada"].hand.text)
         ada = world["Ada"]
         await ada.slash("journal")
         assert SEAT.search(ada.panel.text)
@@ -69,7 +68,6 @@ async def test_who_wants_none_reads_words_and_the_opener_decides_for_the_table(
         for player, symbols in ((ada, False), (bruno, True)):
             await player.slash("journal")
             assert bool(ANY.search(player.panel.text)) is symbols
-            assert bool(ANY.search(player.hand.text)) is symbols
 
 
 async def test_what_happened_meanwhile_has_the_symbols_of_the_panel_that_tells_it(

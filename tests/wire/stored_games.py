@@ -30,8 +30,8 @@ from tests.render.translation_checks import Texts, texts
 from tests.wire.clicker import Click
 from tests.wire.server import Sight
 
-SURE: Final = "panel.sure"
-"""What is asked before something is lost: nothing is done before the click on Yes."""
+SURE: Final = "sure"
+"""The verb of Yes, after a question before a loss: nothing is done before it is pressed."""
 
 HOW_FAR: Final = "limit.explain"
 """What is asked of who puts something up: nothing is done before an amount is chosen."""
@@ -398,8 +398,13 @@ def _complete(
 
 def _asked(click: Click, language: str) -> bool:
     """Whether a click was answered with a question that must be answered before it acts."""
-    asked = phrase(SURE, language), phrase(HOW_FAR, language)
-    return any(each in text for text in click.question.texts for each in asked)
+    question = click.question
+    verb, _, where = click.custom_id.partition(":")[2].partition(":")
+    if click.value:
+        where = f"{where}:{click.value}"
+    if verb != SURE and any(each == f"m1:{SURE}:{where}" for each in question.offered):
+        return True
+    return any(phrase(HOW_FAR, language) in text for text in question.texts)
 
 
 @cache
