@@ -92,7 +92,7 @@ async def test_own_results_stand_by_game_and_number_of_seats(
         assert "- 1 seat: 1 game, 1 win; mean 49.0, best 49" in lines
         assert "- 2 seats: 1 game, 1 win" in lines
         assert "1 more game was ended by agreement, without a winner." in lines
-        assert any(line.startswith("In 1 of these games someone alone") for line in lines)
+        assert any(line.startswith("1 of these games counts neither") for line in lines)
         assert any("so far you have 4" in line for line in lines), (
             "alone and marked: not counted"
         )
