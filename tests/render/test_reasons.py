@@ -61,14 +61,14 @@ def test_florence_tells_how_the_game_ended_and_what_made_it() -> None:
     )
     (said,) = _said("florence", _why(*lines))
     assert said == (
-        "Played out 48 times from here, you end with 61 points, or with 57 after “Pass”: "
-        "5 more from Works (1 Work more in 2 games) and 2 less for the others, "
+        "In 48 imagined games you end with 61 points, or with 57 after “Pass”: "
+        "5 more from Works (1 more Work in 2 games) and 2 less for the others, "
         "but 1 less from Prestige cards."
     )
     (same,) = _said("florence", _why(Line("works", 2.0, things=1.2), before=61.0))
     assert same == (
-        "Played out 48 times from here, you end with 61 points, just as after “Pass”. "
-        "The difference: 2 more from Works (1 Work more)."
+        "In 48 imagined games you end with 61 points, just as after “Pass”. "
+        "The difference: 2 more from Works (1 more Work)."
     )
 
 
@@ -76,10 +76,10 @@ def test_florence_tells_how_the_game_ended_and_what_made_it() -> None:
     ("things", "said"),
     [
         (0.19, ""),
-        (0.2, " (1 Work more in 5 games)"),
-        (0.66, " (1 Work more in 2 games)"),
-        (0.7, " (1 Work more)"),
-        (1.6, " (2 Works more)"),
+        (0.2, " (1 more Work in 5 games)"),
+        (0.66, " (1 more Work in 2 games)"),
+        (0.7, " (1 more Work)"),
+        (1.6, " (2 more Works)"),
     ],
 )
 def test_few_works_are_one_in_so_many_games(things: float, said: str) -> None:
@@ -95,7 +95,7 @@ def test_lacrimosa_tells_what_there_was_more_of() -> None:
     )
     (said,) = _said("lacrimosa", _why(*lines))
     assert said == (
-        "At the end of the round (48 games imagined), compared with “Pass”: "
+        "At the end of the round (48 imagined games), compared with “Pass”: "
         "3 VP more (Sales) and 2 ducats more, but 1 Talent less."
     )
 
