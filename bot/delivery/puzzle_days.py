@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextvars import Context
 from typing import Final
 
 import aiohttp
 import discord
 
-from bot.background.periodic import Periodic
+from bot.background.tasks import KeyedTasks
 from bot.delivery import messages
 from bot.interactions.client import Client
 from bot.screens import puzzle_day
@@ -21,7 +22,7 @@ from bot.store.rows import PuzzleChannelRow
 from bot.tables.core.refusals import NoSuchPuzzle
 from bot.tables.persons.puzzle_days import LATE, day_of, next_time, of_day
 
-INTERVAL: Final = 30.0
+INTERVAL: Final = 60.0
 """Seconds between two looks at what is due."""
 
 AGAIN: Final = 60.0
@@ -42,15 +43,22 @@ class PuzzleDays:
     def __init__(self, bot: Client) -> None:
         """Not started yet."""
         self._bot = bot
-        self._search = Periodic("the search for puzzles of the day", INTERVAL, self.post)
+        self._tasks: KeyedTasks[str] = KeyedTasks("puzzles of the day:", self._run)
 
     def start(self) -> None:
-        """Post what is due, and go on."""
-        self._search.start()
+        """Post what is due, and look again from time to time."""
+        self._tasks.wake("all")
 
     async def close(self) -> None:
         """Stop; a post under way is cancelled and waited for."""
-        await self._search.close()
+        await self._tasks.close()
+
+    async def _run(self, key: str) -> bool:
+        """Post what is due, and plan the next look, also if this one fails."""
+        # In a context of its own: it is no part of what starts it.
+        Context().run(self._tasks.wake_after, key, INTERVAL)
+        await self.post()
+        return False
 
     async def post(self) -> None:
         """Post what is due now, and what was sent and is not known to stand."""

@@ -11,7 +11,7 @@ from bot.interactions.replies import Acknowledge
 from bot.screens import names, panel_step, puzzles
 from bot.screens.symbols import symbols_button
 from bot.store.rows import PuzzleChannelRow
-from bot.tables.core.refusals import NoSuchPuzzle
+from bot.tables.core.refusals import NoSuchPuzzle, UnknownChoice
 from render.words import Words
 
 _PREFIX: Final = "day_"
@@ -67,7 +67,9 @@ async def _on_pick(click: Click) -> None:
     posed = await puzzles.posed_to(click, "".join(click.args[:1]))
     puzzle, day = posed.puzzle, "".join(click.args[1:2])
     choice = puzzles.chosen(click, puzzle, 2)
-    channel, bot = click.interaction.channel_id or 0, click.bot
+    channel, bot = click.interaction.channel_id, click.bot
+    if channel is None:
+        raise UnknownChoice
     choice = await bot.puzzles.days.choose(channel, day, click.user, puzzle, choice)
     await bot.puzzles.choose(click.user, puzzle, choice)
     await click.show(await puzzles.answer_message(click, posed, choice, puzzles.ANY))

@@ -225,6 +225,8 @@ async def test_a_host_turns_it_on_and_off_and_nobody_else_does(
         hanna, ada = world["Hanna"], world["Ada"]
         await hanna.slash("host puzzle")
         assert hanna.panel.text == WORDS("host.puzzle.none")
+        host = next(c for c in await world.bot.tree.fetch_commands() if c.name == "host")
+        world.guild.set_command_permissions(host, {ada.member: True})
         await ada.slash("host puzzle", time="19:00")
         assert ada.panel.text == WORDS("host.only")
         await hanna.slash("host puzzle", time="noon")
@@ -280,7 +282,8 @@ def test_games_and_puzzles_take_turns_by_the_day() -> None:
     games = [each.game for each in found if each is not None]
     assert len(games) == len(days)
     assert all(one != other for one, other in pairwise(games))
-    assert len({each.id for each in found[:8] if each is not None}) == 8
+    few = min(map(len, PUZZLES.values()))
+    assert len({each.id for each in found[: 2 * few] if each is not None}) == 2 * few
     assert of_day((), days[0]) is None
     assert of_day(list(reversed(EVERY)), days[0]) == found[0], "the same everywhere"
 

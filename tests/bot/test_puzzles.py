@@ -224,6 +224,7 @@ async def test_a_quarter_of_twenty_who_disagree_take_a_puzzle_out(
         for puzzle in (first, second):
             await store.disagree(1010, puzzle.id)
         assert await store.out() == {first.id}, "of 21 people five are too few"
+        assert await ada.world.bot.puzzles.offered() == (second,)
         await ada.slash("puzzle")
         assert shown(ada.panel) == second
 

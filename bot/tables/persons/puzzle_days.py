@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from bot.store import Store
 from bot.store.rows import PuzzleChannelRow, UserId
 from bot.tables.core.admission import check_allowed
-from bot.tables.core.refusals import TooManyPuzzleChannels, UnknownChoice
+from bot.tables.core.refusals import TooManyPuzzleChannels
 from rules.puzzles import Puzzle
 
 MOST: Final = 5
@@ -76,17 +76,14 @@ class PuzzleDayService:
     async def choose(
         self, channel: int, day: str, user: UserId, puzzle: Puzzle, choice: str
     ) -> str:
-        """What a person chooses in the puzzle of a day, which counts once and on that day.
+        """What a person chooses of its choices, which counts once and on that day.
 
         Returns:
             What they have chosen first.
 
         Raises:
-            UnknownChoice: there is no such choice.
             DeletedBefore: nothing may be stored of the person since a deletion.
         """
-        if choice not in puzzle.choices:
-            raise UnknownChoice
         await check_allowed(self._store, user)
         row = await self._store.puzzle_days.of_channel(channel)
         if row is None or (row.day, row.puzzle) != (day, puzzle.id):

@@ -12,11 +12,12 @@ from typing import Final
 
 import msgspec
 from cachetools import LRUCache
+from msgspec.structs import replace
 
 from bot.store import Store
 from bot.store.rows import PuzzleAnswerRow, UserId
 from bot.tables.core.admission import check_allowed
-from bot.tables.core.refusals import NoSuchPuzzle, UnknownChoice
+from bot.tables.core.refusals import NoSuchPuzzle
 from bot.tables.persons.prepared import PreparedPosition
 from bot.tables.persons.puzzle_days import PuzzleDayService
 from rules.contract import Decision
@@ -50,7 +51,7 @@ class Posed(PreparedPosition, frozen=True, kw_only=True):
         found = self.decision(self.puzzle.seat)
         if found is None:
             raise NoSuchPuzzle
-        return msgspec.structs.replace(found, asides=())
+        return replace(found, asides=())
 
 
 class Solved(msgspec.Struct, frozen=True):
@@ -119,14 +120,11 @@ class PuzzleService:
         )
 
     async def choose(self, user: UserId, puzzle: Puzzle, choice: str) -> bool:
-        """What a person chooses; whether it is right.
+        """What a person chooses, one of its choices; whether it is right.
 
         Raises:
-            UnknownChoice: there is no such choice.
             DeletedBefore: nothing may be stored of the person since a deletion.
         """
-        if choice not in puzzle.choices:
-            raise UnknownChoice
         await check_allowed(self._store, user)
         solved = choice == puzzle.answer
         await self._store.puzzles.choose(user, puzzle.id, self._clock(), solved=solved)
