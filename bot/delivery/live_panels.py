@@ -190,7 +190,7 @@ class LivePanels:
         if shown.standing[0] == "hand":
             made = await hand.message(bot, table, shown.seat, words)
         else:
-            since = told_since(bot, table, shown, words)
+            since = told_since(bot, table, shown, await bot.said(words, table, panel.user))
             made = await screen.message(bot, table, shown.seat, words, since=since)
         if isinstance(step, EditLast):
             at = timestamp(bot.clock(), "t")

@@ -24,6 +24,7 @@ from bot.demo.page import application
 from bot.demo.world import PEOPLE, World
 from bot.run import FAILED
 from bot.settings import Settings
+from render.words import SOURCE, Words
 from rules.registry import GAMES
 
 PATIENCE: Final = 60.0
@@ -77,10 +78,10 @@ async def _deciding(bot: Maecenas, channel: int) -> frozenset[int]:
 
 async def set_tables(world: World) -> None:
     """In each channel the lobby of its game, with opponents, ready for Start."""
-    host = PEOPLE[0]
+    host, add = PEOPLE[0], Words(SOURCE)("lobby.button.add_opponent")
     for game, channel in zip(GAMES, world.channels, strict=True):
         world.do(host, partial(world.command, host, channel.id, f"/play game:{game}"))
         await world.settled()
         for _ in range(OPPONENTS):
-            world.do(host, partial(world.press_newest, host, channel, "Add opponent"))
+            world.do(host, partial(world.press_newest, host, channel, add))
             await world.settled()

@@ -126,10 +126,10 @@ def compose(
     mentions: tuple[UserId, ...] = (),
     documents: tuple[Document, ...] = (),
 ) -> Message:
-    """A message of blocks of text and galleries of pictures, in this order; then files.
+    """A message of blocks of text and of pictures, in this order; then files.
 
     Texts beyond Discord's limit are cut at the end; empty ones and empty rows are
-    left out.
+    left out. Pictures stand one below the other: two of one gallery would be half as wide.
     """
     items: list[discord.ui.Item[Any]] = []
     pictures: list[Picture] = []
@@ -142,7 +142,7 @@ def compose(
                 items.append(discord.ui.TextDisplay(text))
         elif block:
             pictures += block
-            items.append(discord.ui.MediaGallery(*map(_gallery_item, block)))
+            items += [discord.ui.MediaGallery(_gallery_item(each)) for each in block]
     items += [discord.ui.File(f"attachment://{each.name}") for each in documents]
     items += [discord.ui.ActionRow(*row) for row in rows if row]
     view = discord.ui.LayoutView(timeout=None)

@@ -9,7 +9,7 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose, in_rows
 from bot.screens import moves, panel, panel_step
-from bot.screens.labels import SEPARATOR, Parts, choice_label, parts_of, told_apart
+from bot.screens.labels import SEPARATOR, Parts, apart, choice_label, parts_of, told_apart
 from bot.screens.narrowing import starts_of
 from bot.tables.core.refusals import NotYourMove, Stale
 from bot.tables.core.table import Table, names_of
@@ -42,9 +42,10 @@ def message(bot: Client, table: Table, seat: Seat, advice: Advice, words: Words)
     why = reasons(bot, table, seat, shown[0].action, advice.why, words)
     lines[0] = "\n".join((lines[0], *why))
     parts = [parts_of(look, starts_of(path_of(each.action)), view, words) for each in shown]
+    labels = told_apart(apart(parts), limits.BUTTON_LABEL)
     choices = [
         button("step", table.game.id, seat, arose, 0, name(each.action), label=label)
-        for each, label in zip(shown, told_apart(parts, limits.BUTTON_LABEL), strict=True)
+        for each, label in zip(shown, labels, strict=True)
     ]
     back = button("fresh", table.game.id, label=words("panel.button.back"))
     only = len(decision.options) == 1 and not decision.asides
@@ -82,9 +83,9 @@ def reasons(
 def called(other: Parts, beside: Parts) -> str:
     """A choice as a sentence about another one calls it: no longer than tells which it is.
 
-    >>> called(("Build a Building", "Tower", "A1"), ("Work", "Painter"))
+    >>> called(("Build", "Tower", "A1"), ("Work", "Painter"))
     'Tower'
-    >>> called(("Pass",), ("Raise the bid", "Bid 400"))
+    >>> called(("Pass",), ("Raise", "Bid 400"))
     'Pass'
     >>> called(("Requiem", "Kyrie", "Voice 1"), ("Requiem", "Kyrie", "Voice 2"))
     'Kyrie › Voice 1'

@@ -76,8 +76,9 @@ async def _on_go(click: Click) -> None:
         head = moves.stale_text(table, seat, words)
         await click.show(await panel.message(bot, table, seat, words, head=head))
         return
-    said = bot.presentation(played.table).going(action, order, words)
-    since = Since(said or moves.result_text(bot, played, seat, words))
+    said = await bot.said(words, played.table, click.user)
+    going_on = bot.presentation(played.table).going(action, order, said)
+    since = Since(going_on or moves.result_text(bot, played, seat, said))
     await click.show(await panel.message(bot, played.table, seat, words, since=since))
 
 

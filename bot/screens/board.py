@@ -23,6 +23,7 @@ from bot.screens import (
 )
 from bot.screens.closer import closer_button
 from bot.screens.following import follow_button
+from bot.screens.history import looking_back
 from bot.screens.names import seat_name, undo_entry, waiting_names
 from bot.screens.news import most_of, news
 from bot.screens.panel_state import panel_of
@@ -37,7 +38,6 @@ from render import scores
 from render.presentation import News, Picture
 from render.words import Words, plain
 from rules.contract import Decision, Over, name, path_of
-from rules.opponents import ADVISERS
 
 MOST_EVENTS: Final = 8
 """How many of the last events the table message lists."""
@@ -100,7 +100,6 @@ def _running_blocks(
         _event_lines(bot, table, _news_since(table), said),
         proposals.shown(bot, table, words),
         open_lines(table, words),
-        f"-# {_advice(table, words)}",
     ]
 
 
@@ -145,12 +144,6 @@ def _summary(bot: Client, table: Table, words: Words) -> str:
     """The position in brief, in place of a picture that cannot be drawn."""
     summary = bot.presentation(table).summary(table.view(None), table.scene(None), words)
     return f"{summary}\n-# {words('table.picture_missing')}"
-
-
-def _advice(table: Table, words: Words) -> str:
-    """Who may ask for advice, as the lobby has chosen it."""
-    value = words(f"advice.option.{table.game.advice}")
-    return words("lobby.option", name=words("lobby.name.advice"), value=value)
 
 
 def _rows(bot: Client, table: Table, words: Words) -> tuple[Row, ...]:
@@ -238,13 +231,8 @@ async def _conceded_message(bot: Client, table: Table, words: Words) -> Message:
 def _end_row(table: Table, words: Words) -> Row:
     """The buttons of every game that has ended."""
     style, label = discord.ButtonStyle.primary, words("table.button.rematch")
-    row = [
-        button("rematch", table.game.id, label=label, style=style),
-        button("history", table.game.id, label=words("table.button.history")),
-    ]
-    if table.game.game in ADVISERS:
-        row.append(button("review", table.game.id, label=words("review.button")))
-    return row
+    rematch = button("rematch", table.game.id, label=label, style=style)
+    return [rematch, *looking_back(table, words)]
 
 
 def vote_message(table: Table, words: Words) -> Message:

@@ -21,7 +21,7 @@ def closer_button(table: Table, words: Words) -> discord.ui.Button[Any]:
 
 
 async def message(bot: Client, table: Table, words: Words) -> Message:
-    """The parts of the board, one below the other: two of one gallery would be half as wide.
+    """The parts of the board, one below the other.
 
     Raises:
         NotBegun: the game has not begun.
@@ -32,7 +32,7 @@ async def message(bot: Client, table: Table, words: Words) -> Message:
     parts = await bot.pictures.closer(table, words)
     if not parts:
         return compose(words("closer.missing"))
-    return compose(*((part,) for part in parts))
+    return compose(tuple(parts))
 
 
 async def _on_closer(click: Click) -> None:

@@ -33,7 +33,10 @@ def text(table: Table, words: Words) -> str:
     """The aim of the game, and how one turn goes."""
     game = table.game.game
     title = words("first.title", game=words(f"game.{game}"))
-    return f"### {title}\n{words(f'game.{game}.aim')}\n\n{words(f'game.{game}.turn')}"
+    aim, alone = f"game.{game}.aim", f"game.{game}.aim.alone"
+    if len(table.seats) == 1 and alone in words:
+        aim = alone
+    return f"### {title}\n{words(aim)}\n\n{words(f'game.{game}.turn')}"
 
 
 async def key(bot: Client, table: Table, words: Words) -> tuple[str | tuple[Picture, ...], ...]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import discord
+from msgspec.structs import replace
 
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
-from bot.interactions.message import Message, compose, message_link, place
+from bot.interactions.message import Message, compose, message_link, place, plain_message
 from bot.screens.names import seat_name
 from bot.store.out import Followed
 from bot.store.rows import UserId
@@ -42,8 +43,10 @@ async def message(bot: Client, table: Table, what: Followed, words: Words) -> Me
         label = words("panel.button.to_table")
         row.append(discord.ui.Button(style=discord.ButtonStyle.link, label=label, url=address))
     if what.ended:
+        # In plain text: the end rings, and a phone shows the text of no other message.
         text = words("follow.ended", game=title, link=link)
-        return compose(text, await _end(bot, table, words), _verdict(table, words), rows=[row])
+        message = plain_message(f"{text}\n{_verdict(table, words)}".strip(), row)
+        return replace(message, pictures=await _end(bot, table, words))
     row.append(button("unfollow", table.game.id, label=words("follow.button.unfollow")))
     board = await bot.pictures.board(table, words, table.number)
     look = bot.presentation(table)

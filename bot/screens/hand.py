@@ -134,11 +134,7 @@ async def _compose(
     first: bool,
 ) -> Message:
     pictures = await bot.pictures.hand(table, seat, words)
-    look, view = bot.presentation(table), table.view(seat)
-    said = await bot.said(words, table, table.seats[seat].holder)
-    text = look.hand_text(view, said)
-    if len(text) > PAGE:
-        text = look.hand_text(view, words)
+    text = "" if pictures else await _in_words(bot, table, seat, words)
     buttons = [*_move_button(table, seat, words), since_button(table, words)]
     noted = own_note.note_button(table, "hand", words)
     rows = in_rows([*buttons, *_help_buttons(table, words), *noted, *more])
@@ -150,6 +146,13 @@ async def _compose(
         *(first_game.text(table, words), head, told, own, pictures, text, foot, *key),
         rows=(*rows, await first_game.row(bot, table, seat, words)),
     )
+
+
+async def _in_words(bot: Client, table: Table, seat: Seat, words: Words) -> str:
+    """The hand where it cannot be drawn; a picture has its words as its description."""
+    look, view = bot.presentation(table), table.view(seat)
+    text = look.hand_text(view, await bot.said(words, table, table.seats[seat].holder))
+    return text if len(text) <= PAGE else look.hand_text(view, words)
 
 
 def _help_buttons(table: Table, words: Words) -> Row:

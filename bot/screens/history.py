@@ -152,6 +152,14 @@ def _rows(table: Table, stop: Stop, words: Words, *, own: bool = False) -> list[
     return [*map(list, rows), *([undone] if undone else [])]
 
 
+def looking_back(table: Table, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    """The buttons of a game that was played to its end: its turns, and the own review."""
+    row = [button("history", table.game.id, label=words("table.button.history"))]
+    if table.game.game in ADVISERS:
+        row.append(button("review", table.game.id, label=words("review.button")))
+    return row
+
+
 def _undone_buttons(table: Table, stop: Stop, words: Words) -> Row:
     """What was taken back at this stop: a button for each time, as many as a row holds."""
     found = agreed_at(table, stop)[-limits.ROW :]

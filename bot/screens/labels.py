@@ -51,6 +51,20 @@ def parts_of(
     return tuple(dict.fromkeys(look.label(each, view, words) for each in starts))
 
 
+def apart(choices: Sequence[Parts]) -> list[Parts]:
+    """The parts of several choices, without a first one that all of them have alike.
+
+    >>> apart([("Bid", "300"), ("Bid", "400")])
+    [('300',), ('400',)]
+    >>> apart([("Bid", "300"), ("Pass",)])
+    [('Bid', '300'), ('Pass',)]
+    """
+    alike = len({each[0] for each in choices}) == 1 and len(choices) > 1
+    if alike and all(len(each) > 1 for each in choices):
+        return [each[1:] for each in choices]
+    return list(choices)
+
+
 def choice_label(
     look: Presentation[Any], starts: Iterable[tuple[object, ...]], view: Any, words: Words
 ) -> str:

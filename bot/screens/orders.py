@@ -85,7 +85,7 @@ def _order_lines(
     """What orders are, and those that the person has left."""
     lines = [f"### {words('order.title')}", words("order.explain"), ""]
     if own:
-        lines.append(words("order.own", len(own)))
+        lines.append(words("order.own"))
         lines += [
             words("order.line", order=_order_text(bot, table, user, each, words, None))
             for each in own

@@ -69,7 +69,8 @@ async def _panel(click: Click, table: Table, seat: Seat, message: int) -> Messag
     """The panel anew, with what its person did and what happened since."""
     bot, words = click.bot, click.words
     open_panel = bot.open_panels.get(message)
-    since = NOTHING if open_panel is None else told_since(bot, table, open_panel.shown, words)
+    said = await bot.said(words, table, click.user)
+    since = NOTHING if open_panel is None else told_since(bot, table, open_panel.shown, said)
     return await panel.message(bot, table, seat, words, since=since)
 
 

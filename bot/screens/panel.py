@@ -23,6 +23,7 @@ from bot.screens import (
 )
 from bot.screens.call_table import since_button
 from bot.screens.closer import closer_button
+from bot.screens.history import looking_back
 from bot.screens.labels import MORE
 from bot.screens.names import back_button, undo_entry, waiting_names
 from bot.screens.narrowing import Path
@@ -170,8 +171,8 @@ async def _waiting_message(
         if asked is not None:
             return asked
     if table.game.status != "playing":
-        help_row = [symbols_button(table.game.game, words)]
-        shown = compose(head, words("panel.finished"), rows=(help_row,))
+        ended = looking_back(table, words) if table.game.status == "over" else ()
+        shown = compose(head, words("panel.finished"), rows=(ended,))
         return replace(shown, panel=kept)
     row: list[discord.ui.Item[Any]] = []
     row += _undo_button(table, seat, words)

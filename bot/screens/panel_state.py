@@ -109,7 +109,7 @@ def told_since(bot: Client, table: Table, shown: PanelOf, words: Words) -> Since
         bot: for presentations.
         table: the table as it is now.
         shown: what the panel showed.
-        words: their language.
+        words: their language, with symbols if they want them.
     """
     seat, journal = shown.seat, table.journal
     told, at = shown.told, min(shown.at, table.number)

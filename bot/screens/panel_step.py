@@ -317,6 +317,8 @@ def _labels(
 ) -> tuple[list[str], list[str], list[bool]]:
     """What stands on the buttons or options of a step, the same in full, which are options."""
     words, parts = panel.words, [panel.parts(branch) for branch in branches]
+    if panel.path and len(parts) == 1:
+        parts = [parts[0][-1:]]  # what leads to it stands above
     kinds = [len(branch.path) == 1 for branch in branches]
     first = words("panel.places.number", number=max(numbers.values(), default=0), square="")
     room = len(first) if numbers else 0

@@ -129,6 +129,12 @@ class Advice(msgspec.Struct, frozen=True):
         """Whether there was time for enough worlds to say anything."""
         return self.worlds >= ENOUGH
 
+    def agrees(self, action: Action) -> bool:
+        """Whether an action is what it would do; where a bid and a pass are even, both are."""
+        even = self.limit is not None and self.limit.even
+        best = self.suggestions[: 2 if even else 1]
+        return any(each.action == action for each in best)
+
     def favours(self, start: tuple[object, ...]) -> bool:
         """Whether the first option is one whose path begins so."""
         return _begins(self.first, start)

@@ -1,9 +1,11 @@
 """The review of one seat's game: the decisions that cost most, and how the lead went.
 
-Each decision is weighed as the seat saw it then. What a decision has cost is measured in
-three runs, each with a generator of its own: the first finds what would have been better,
-the second which decisions cost most, the third how much they cost. The largest of eighty
-noisy figures are too large, so what chose a decision never says its price. A last run says why.
+Each decision is weighed as the seat saw it then, but not where it did what it was advised:
+with other chance the same search may find something else. What a decision has cost is
+measured in three runs, each with a generator of its own: the first finds what would have
+been better, the second which decisions cost most, the third how much they cost. The largest
+of eighty noisy figures are too large, so what chose a decision never says its price. A last
+run says why.
 
 The work is a chain of short jobs, since others may wait for the processor: `reviewing`
 yields each and is sent what it came to. Who drives it, and where jobs run, is not known.
@@ -72,6 +74,7 @@ class Choice(msgspec.Struct, frozen=True):
         view: what the seat knew then.
         last: whether its turn ended with it.
         later: what the seat did in the same turn after it.
+        advised: whether that was advised: then it is no mistake of whoever did it.
     """
 
     number: int
@@ -80,6 +83,7 @@ class Choice(msgspec.Struct, frozen=True):
     action: Action
     last: bool = True
     later: tuple[Action, ...] = ()
+    advised: bool = False
 
 
 class Costly(msgspec.Struct, frozen=True):
@@ -164,8 +168,8 @@ def reviewing(
         seed: of all chance; another one for each game.
         effort: how much work it may be.
     """
-    several = [each for each in found if len(each.decision.options) > 1]
-    weighable = _thinned(several, effort.decisions)
+    weighable = [each for each in found if len(each.decision.options) > 1 and not each.advised]
+    weighable = _thinned(weighable, effort.decisions)
     better: list[_Better] = []
     for nth, each in enumerate(weighable):
         asked = (game, each, f"{seed}/1", effort.share)

@@ -342,15 +342,19 @@ class World:
         assert isinstance(self.env.bot, app.Maecenas)
         return self.env.bot
 
-    async def restart(self) -> None:
-        """Take the bot's work away in the middle, and start another over the same file."""
+    async def restart(self, within: float = 15.0) -> None:
+        """Take the bot's work away in the middle, and start another over the same file.
+
+        Args:
+            within: seconds that what it begins with may take; longer sleeps are not waited for.
+        """
         self.note("-- restart")
         old = self.bot
         settle = self.env._settle_internal
 
         async def settle_in_time(**options: Any) -> None:
-            # The simulator allows five seconds, too few for pictures on a busy machine.
-            await settle(**{**options, "timeout": PATIENCE})
+            # The simulator allows five, too few for pictures on a busy machine.
+            await settle(**{**options, "timeout": within})
 
         try:
             with pytest.MonkeyPatch.context() as patch:

@@ -189,21 +189,19 @@ async def test_it_is_told_who_is_away_and_they_are_called(
         ada, bruno, chiara = (world[name] for name in ("Ada", "Bruno", "Chiara"))
         for player in (bruno, chiara):
             await player.slash("seat")
-            await player.click("Away: let an opponent play for me", player.panel)
+            await player.click("Take a break: a computer plays for me", player.panel)
         await ada.slash("seat")
         await ada.click("Propose to end the game", ada.panel)
-        assert "To answer: ■ Bruno and ▲ Chiara" in world.board.text
-        within = "Without their answer within 48 hours the others decide."
+        assert "Still to answer: ■ Bruno and ▲ Chiara" in world.board.text
+        within = "If they don’t answer within 48 hours, the others decide."
         assert f"Away: ■ Bruno and ▲ Chiara. {within}" in world.board.text
         (call,) = called(bruno)
-        assert "You are away: without your answer within 48 hours" in call.text
+        assert "You are away: if you don’t answer within 48 hours" in call.text
         await bruno.click("Agree", call)
         await clock.moves(world, ABSENT_FOR + 60)
-        told = [
-            message.text for message in world.public if "ended by agreement" in message.text
-        ]
-        ended = "This game has been ended by agreement, without a winner."
-        agreed = "Agreed: ● Ada and ■ Bruno. Away, and no answer within 48 hours: ▲ Chiara."
+        told = [message.text for message in world.public if "agreed to end" in message.text]
+        ended = "The table agreed to end this game, without a winner."
+        agreed = "Agreed: ● Ada and ■ Bruno. Away, no answer within 48 hours: ▲ Chiara."
         assert told == [f"{ended} {agreed}"]
         assert not called(chiara)
 
@@ -215,12 +213,12 @@ async def test_the_holder_of_a_seat_is_asked_in_the_second_person(
     async with three(tmp_path, workers, **clock.both) as world:
         chiara, ada = world["Chiara"], world["Ada"]
         await chiara.slash("seat")
-        await chiara.click("Away: let an opponent play for me", chiara.panel)
+        await chiara.click("Take a break: a computer plays for me", chiara.panel)
         await clock.moves(world, 7 * 24 * HOUR)
         await ada.slash("seat")
         await ada.click("Open the seat: Chiara", ada.panel)
         (call,) = called(chiara)
-        assert "You have been away for a week. Shall your seat be open for others?" in call.text
+        assert "You have been away for a week. Open your seat for others?" in call.text
         await chiara.click("No", call)
         table = await world.bot.games.table(1)
         assert [each.ended for each in table.proposals if each.kind == "open_seat"] == [

@@ -34,8 +34,8 @@ FEW = 5
 async def test_it_shows_the_board_who_decides_and_what(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         board = world.board
-        assert "Waiting for ● Ada, ■ Bruno, and ▲ Chiara" in board.text
-        assert "choose three Profession cards" in board.text
+        assert "waiting for ● Ada, ■ Bruno, and ▲ Chiara to " in board.text
+        assert "give back one Profession card" in board.text
         assert board.buttons == ("Your move", "My hand", "In words", "Nudge")
         assert len(board.alts) == len(board.files) == 1
         assert (board.pinged, board.silent) == (frozenset(), True)
@@ -46,18 +46,17 @@ async def test_a_game_begins_with_three_lines_and_the_set_up_is_in_the_journal(
     game: str, tmp_path: Path, workers: Pooled
 ) -> None:
     async with begun(game, tmp_path, workers) as world:
-        *lines, small = world.board.text.splitlines()
-        assert small == "-# Advice: in a first game only"
+        lines = world.board.text.splitlines()
         assert len(lines) <= 3
-        assert "(asked " in lines[0]
-        assert lines[1].startswith("- Order of play: ")
+        assert " · <t:" in lines[0]
+        assert lines[1].startswith("- Turn order: ")
         assert all(name in lines[1] for name in ("Ada", "Bruno", "Chiara"))
         if game == "lacrimosa":
-            assert re.match(f"- Order of play: [●■▲] {opener(world).name}, ", lines[1])
-            assert "Composers of this game" in lines[2]
+            assert re.match(f"- Turn order: [●■▲] {opener(world).name}, ", lines[1])
+            assert "The composers are " in lines[2]
             assert "Period Bonus" in lines[2]
         await world["Dmitri"].slash("journal")
-        set_up = "looks at 4 Profession cards" if game == "florence" else "New City tile in"
+        set_up = "looks at 4 Profession cards" if game == "florence" else ": a City tile, "
         assert set_up in world["Dmitri"].panel.text
         assert set_up not in world.board.text
 
@@ -67,9 +66,9 @@ async def test_the_set_up_is_no_news_after_the_first_move(
 ) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         await give_back(world["Ada"])
-        assert "- ● Ada chooses three Profession cards." in world.board.text
+        assert "- ● Ada gives back a Profession card." in world.board.text
         assert "looks at 4" not in world.board.text
-        assert "Order of play" not in world.board.text
+        assert "Turn order" not in world.board.text
 
 
 @pytest.mark.parametrize(("most", "cut"), [(3, 0), (2, 1), (1, 2)])
@@ -81,7 +80,7 @@ async def test_events_that_are_cut_are_counted(
         assert len(whole) == 3
         monkeypatch.setattr("bot.screens.board.MOST_EVENTS", most)
         await world["Ada"].slash("table")
-        left_out = [f"- … and {cut} more (/journal)"] if cut else []
+        left_out = [f"- … and {cut} more: /journal"] if cut else []
         assert _events(world) == [*left_out, *whole[cut:]]
 
 
@@ -89,12 +88,12 @@ def test_routine_makes_way_for_other_news_and_what_is_kept_for_nothing() -> None
     words = Words.pick("en")
     lines = [news_of("a"), news_of("b", "routine"), news_of("c", "routine"), news_of("d")]
     lines.append(news_of("e", "routine"))
-    assert most_of(lines, 3, words) == ["… and 2 more (/journal)", "a", "d", "e"]
+    assert most_of(lines, 3, words) == ["… and 2 more: /journal", "a", "d", "e"]
     assert most_of(lines[1:3], 3, words) == ["b", "c"], "there is room"
     later = [*lines, news_of("f"), news_of("g")]
     assert most_of(later, 3, words)[1:] == ["d", "f", "g"]
     kept = [news_of("k", "kept"), *later]
-    assert most_of(kept, 3, words) == ["… and 5 more (/journal)", "k", "f", "g"]
+    assert most_of(kept, 3, words) == ["… and 5 more: /journal", "k", "f", "g"]
 
 
 def news_of(text: str, weight: Weight = "usual") -> News:
@@ -211,12 +210,12 @@ async def test_a_bid_that_would_sell_prestige_is_asked_for_once_more(
         second, board = opener(world), world.board
         await _impoverish(world)
         await second.click("Bid 300", board)
-        assert "winning with this bid sells 2 PP" in second.panel.text
+        assert "if you win, this sells 2 PP" in second.panel.text
         assert "Bid 300" in world.board.buttons
         asked = world.bot.open_panels.newest(second.id, 1)
         assert asked is not None, "it can give way when the auction goes on"
         assert asked.message == second.panel.id
-        await second.click("Yes: Raise the bid › Bid 300", second.panel)
+        await second.click("Yes: Raise › Bid 300", second.panel)
         assert "Bid 400" in world.board.buttons
 
 
@@ -237,14 +236,14 @@ async def test_take_back_stands_on_it_while_it_is_possible(
     async with three(tmp_path, workers) as world:
         first = opener(world)
         await first.click("Lake", world.board)
-        assert "Take back" in world.board.buttons
-        await world["Dmitri"].click("Take back", world.board)
-        assert "no seat" in world["Dmitri"].panel.text
-        await first.click("Take back", world.board)
-        assert "takes the last action back" in world.board.text
+        assert "Undo" in world.board.buttons
+        await world["Dmitri"].click("Undo", world.board)
+        assert "You are not in this game" in world["Dmitri"].panel.text
+        await first.click("Undo", world.board)
+        assert "undoes the last action" in world.board.text
         assert "put an item up for auction" in world.board.text
-        assert first.panel.text.startswith("Your decision is open again. This was taken back:")
-        assert "opens an auction" in first.panel.text, "what went back is told"
+        assert first.panel.text.startswith("You can choose again. This was undone:")
+        assert "opens the auction" in first.panel.text, "what went back is told"
 
 
 async def test_a_doubled_press_of_take_back_takes_back_once(
@@ -252,20 +251,20 @@ async def test_a_doubled_press_of_take_back_takes_back_once(
 ) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         await give_back(world["Ada"])
-        await world["Ada"].click("Take back", world.board)
+        await world["Ada"].click("Undo", world.board)
         await give_back(world["Ada"])
         game = await world.bot.games.in_channel(world.channel.id)
         assert game is not None
         board = world.board
         await world.together(
-            world["Ada"].click("Take back", board), world["Ada"].click("Take back", board)
+            world["Ada"].click("Undo", board), world["Ada"].click("Undo", board)
         )
         after = await world.bot.games.table(game.game.id)
         assert after.number == game.number + 1
         await give_back(world["Ada"])
-        await world["Ada"].forge("Take back", f"m1:undo:{game.game.id}")
+        await world["Ada"].forge("Undo", f"m1:undo:{game.game.id}")
         assert (await world.bot.games.table(game.game.id)).number == game.number + 2
-        assert "Take back" in world["Ada"].panel.buttons, "a fresh panel"
+        assert "Undo" in world["Ada"].panel.buttons, "a fresh panel"
 
 
 async def test_who_takes_back_too_late_is_told_so(tmp_path: Path, workers: Pooled) -> None:
@@ -276,7 +275,7 @@ async def test_who_takes_back_too_late_is_told_so(tmp_path: Path, workers: Poole
         (next_,) = table.deciding
         await world[next_.name].click("Pass", world.board)
         await first.forge("Your move", f"m1:undo:1:{table.number}")
-        assert first.panel.text.startswith("It is too late to take that back with this button")
+        assert first.panel.text.startswith("It is too late to undo this alone")
 
 
 async def test_any_button_that_a_player_presses_wakes_a_table_that_rests(
@@ -294,7 +293,7 @@ async def test_any_button_that_a_player_presses_wakes_a_table_that_rests(
         assert (await bot.games.table(rests.game.id)).game.rested is not None
         await world["Ada"].click("In words", world.board)
         assert (await bot.games.table(rests.game.id)).game.rested is None
-        assert sum("this table rests" in each.text for each in world.public) == 1
+        assert sum("this table sleeps" in each.text for each in world.public) == 1
 
 
 async def test_a_table_that_rests_says_why_it_cannot_go_on(
@@ -309,11 +308,13 @@ async def test_a_table_that_rests_says_why_it_cannot_go_on(
         await world["Dmitri"].slash("play", game="florence")
         assert "Dmitri opens a table" in world.board.text
         await ada.click(MOVE, board)
-        assert ada.panel.text.startswith("This table rests, and another one has its channel")
+        assert ada.panel.text.startswith(
+            "This table sleeps, and another one is using its channel"
+        )
         assert f"/{world.board.id}." in ada.panel.text
-        await world["Dmitri"].click_more("Cancel")
+        await world["Dmitri"].click_more("Close table")
         await ada.click(MOVE, board)
-        assert "give back" in ada.panel.text
+        assert "Which one goes back?" in ada.panel.text
 
 
 @pytest.mark.timeout(60)  # it would go on for ever
@@ -323,7 +324,7 @@ async def test_a_game_that_nobody_plays_rests_from_the_start_of_the_bot(
     async with three(tmp_path, workers, setup=False) as world:
         monkeypatch.setattr("bot.tables.upkeep.expiry.REST_AGE", -60)  # as if a month had gone
         await world.restart()
-        while not any("this table rests" in each.text for each in world.public):
+        while not any("this table sleeps" in each.text for each in world.public):
             await asyncio.sleep(0.05)  # nobody waits for the search
             await world.look()
 

@@ -54,10 +54,10 @@ async def test_everybody_is_called_once_to_one_panel_when_a_round_begins(
             assert "Jester: up to 700" in each.panel.choices
             assert "Jester: as far as I can" in each.panel.choices
             assert "I open first: Builder" in each.panel.choices
-            assert "A Landscape goes on its best place" in each.panel.choices
+            assert "A Landscape goes to its best place" in each.panel.choices
         assert not any(m.button("Say how far you go") for m in first.direct)
         await others[0].click("Nothing this round", others[0].panel)
-        assert "Noted: you pass everything this round." in others[0].panel.text
+        assert "Saved: you pass on everything this round." in others[0].panel.text
         assert not any(m.button("Say how far you go") for m in others[0].direct)
 
 
@@ -69,23 +69,23 @@ async def test_a_lot_is_answered_in_one_select_and_told_in_one_line(
             "You open at 200 florins and go up to 500 florins: Jester."
         )
         assert f"{one.name}" in world.board.text
-        assert "Still to say how far they go" in world.board.text
+        assert "Still to answer" in world.board.text
         assert world.board.buttons[0] == "Say how far you go"
         assert world.board.button("Nudge") is None
         await one.click("Say how far you go", world.board)
         assert one.panel.text.startswith("### How far do you go?")
         await one.select("Jester: up to 400", one.panel)
         assert "400" not in world.board.text
-        asked = world.board.text.split("Still to say")[1].split("Bidding")[0]
+        asked = world.board.text.split("Still to answer")[1].split("Bidding")[0]
         assert (one.name in asked, two.name in asked) == (False, True)
         await two.click("Your move", world.board)
         await two.click("No", two.panel)
-        sold = f"- Jester: {_shape(await _here(world), first)}, 400 florins."
+        sold = f"- {_shape(await _here(world), first)} gets the Jester for 400 florins."
         assert sold in world.board.text
         await two.click("Refresh", two.panel)
-        assert "Your limits have acted:" in two.panel.text
+        assert "I have bid for you:" in two.panel.text
         await one.click("My hand", world.board)
-        assert "Your limits have acted:" in one.panel.text
+        assert "I have bid for you:" in one.panel.text
 
 
 def _shape(table: Table, player: Player) -> str:
@@ -98,21 +98,21 @@ async def test_a_square_is_chosen_step_by_step(tmp_path: Path, workers: Pooled) 
         first = opener(world)
         other = next(p for p in world.players.values() if p not in {first, world["Dmitri"]})
         await other.click("Your move", world.board)
-        await other.select("A Landscape goes on a square: Lake …", other.panel)
+        await other.select("The Lake goes to a square …", other.panel)
         for _ in range(3):
-            if "You have left 1 order:" in other.panel.text:
+            if "You have set:" in other.panel.text:
                 break
             await other.select(other.panel.choices[0], other.panel)
-        assert "Lake, place it on" in other.panel.text
+        assert "place the Lake at" in other.panel.text
 
 
 async def test_who_decides_reaches_their_limits_too(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers) as world:
         first = opener(world)
         await first.click("Your move", world.board)
-        await first.more("Limits", first.panel)
+        await first.more("Bid up to", first.panel)
         await first.select("Jester: up to 600", first.panel)
-        assert "Noted: Jester: up to 600." in first.panel.text
+        assert "Saved · Jester: up to 600" in first.panel.text
         await first.click("Refresh", first.panel)
         assert first.panel.button("Jester") is not None or "Jester" in first.panel.choices
 
@@ -122,16 +122,16 @@ async def test_it_stands_in_turns_as_what_can_be_answered(
 ) -> None:
     async with opened(tmp_path, workers) as (_, first, one, _two):
         await one.slash("turns")
-        assert "No table waits for you." in one.panel.text
-        assert "Can be answered now, and nobody waits yet" in one.panel.text
-        assert "The auction is open: Jester, 200 florins" in one.panel.text
+        assert "No table is waiting for you." in one.panel.text
+        assert "You can answer these now; nobody is waiting yet" in one.panel.text
+        assert "The auction for the Jester is open at 200 florins" in one.panel.text
         await one.click("Answer · 1", one.panel)
         assert one.panel.text.startswith("### How far do you go?")
         assert one.panel.buttons[-1] == "All my turns", (
             "nobody waits, but it can be gone back to"
         )
         await first.slash("turns")
-        assert "Can be answered" not in first.panel.text
+        assert "You can answer these" not in first.panel.text
 
 
 async def test_a_person_is_called_for_a_lot_once_and_not_for_what_a_limit_does(
@@ -170,4 +170,4 @@ async def test_nobody_is_called_for_a_lot_while_the_opening_can_go_back(
         await others[0].click("Say how far you go", world.board)
         await others[0].click("No", others[0].panel)
         assert phones.calls == {others[1].name: 1}, "from the first answer on nothing goes back"
-        assert world.board.button("Take back") is None
+        assert world.board.button("Undo") is None

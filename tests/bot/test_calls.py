@@ -111,7 +111,7 @@ def _ended(world: World, there: Table) -> None:
         assert seat is not None
         own = f"Your place: {place(over, seat)} of {len(over.totals)}, {over.totals[seat]} p"
         assert (own in call.content) == (seat not in over.winners)
-        assert "The game is over: " in call.content
+        assert " is over: " in call.content
         assert "wins the game" in call.content or "share the victory" in call.content
         assert call.direct == (player.name != "Ada")
         assert call.links == (f"{_channel(world)}/{world.board.id}",)
@@ -138,7 +138,7 @@ async def test_a_call_by_dm_says_what_is_asked_and_leads_to_the_move(
         await first.click("Lake", first.messages[-1])
         (past,) = first.calls
         assert past.id == call.id, "a direct message that is deleted leaves an unread mark"
-        assert past.content.startswith("It was your move: The Princes of Florence with ")
+        assert past.content.startswith("✓ The Princes of Florence with ")
         assert past.buttons == ()
         second = opener(world)
         assert "Bid or pass" in second.calls[-1].content
@@ -348,7 +348,7 @@ async def test_a_crash_between_the_call_and_its_note_calls_once(
         assert "Bid or pass" in second.calls[-1].content
         assert await world.bot.store.outbox.pending(GAME) == ()
         await second.click("Pass", world.board)
-        assert "It was your move" in second.calls[-1].content
+        assert "✓ " in second.calls[-1].content
 
 
 # -- other calls ----------------------------------------------------------------------
@@ -377,10 +377,10 @@ async def test_a_vote_calls_everybody_once_and_so_does_the_move_after_it(
         phones = Phones(world)
         await _spoil(world)
         people = [world[name] for name in ("Ada", "Bruno", "Chiara")]
-        assert "How shall this game go on?" in world.board.text
+        assert "How does this game go on?" in world.board.text
         for player in people:
             assert phones.calls[player.name] == 1
-            assert "Your vote is wanted" in player.calls[-1].content
+            assert "Please vote" in player.calls[-1].content
         label = next(each for each in world.board.buttons if each.startswith("Continue"))
         for player in people[:2]:
             await player.click(label, world.board)
@@ -389,7 +389,7 @@ async def test_a_vote_calls_everybody_once_and_so_does_the_move_after_it(
         for player in called:
             assert phones.calls[player.name] == 2
             assert "Your move" in player.calls[-1].content
-        assert not any("vote is wanted" in m.content for m in world.messages)
+        assert not any("Please vote" in m.content for m in world.messages)
 
 
 async def test_a_rematch_tells_the_others_once(tmp_path: Path, workers: Pooled) -> None:
@@ -408,9 +408,7 @@ async def test_a_rematch_tells_the_others_once(tmp_path: Path, workers: Pooled) 
             call = world[name].calls[-1]
             assert "Ada opens a rematch: The Princes of Florence with " in call.content
             assert call.direct is direct
-        assert any("The game is over: " in call.content for call in world["Bruno"].calls), (
-            "it stays"
-        )
+        assert any(" is over: " in call.content for call in world["Bruno"].calls), "it stays"
 
 
 async def test_a_rematch_whose_lobby_is_refused_is_told_to_whoever_pressed(
@@ -425,7 +423,7 @@ async def test_a_rematch_whose_lobby_is_refused_is_told_to_whoever_pressed(
         path = f"/channels/{world.channel.id}/messages"
         world.env.inject_error("POST", path, status=403, code=50001, times=None)
         await world["Ada"].click("Rematch")
-        assert "no table was opened" in world["Ada"].panel.text
+        assert "not allowed to write here" in world["Ada"].panel.text
         assert not phones.calls, "there is nothing to join"
         assert (await world.bot.games.table(2)).game.status == "cancelled"
 
@@ -438,7 +436,7 @@ async def test_a_host_who_ends_a_game_has_its_people_told(
         await world.bot.games.end(GAME)
         await _delivered(world)
         assert phones.calls == {"Ada": 1, "Bruno": 1, "Chiara": 1}
-        assert all("was ended before its end" in text for text in phones.texts)
+        assert all("was ended early" in text for text in phones.texts)
 
 
 # -- the board ------------------------------------------------------------------------

@@ -51,7 +51,7 @@ async def test_a_vote_asked_again_is_called_for_and_can_be_answered(
             assert phones.calls[player.name] == 1
             (call,) = called(player)
             assert call.id != before[player.name].id, "the old one has made way"
-            await player.click("An opponent stands in", call)
+            await player.click("Let a computer player in", call)
         table = await world.bot.games.table(GAME)
         assert table.proposals[-1].ended == "agreed"
         for player in others:
@@ -101,7 +101,7 @@ async def test_it_is_said_that_who_is_waited_for_has_left(
         world.env.inject_error("GET", path, status=404, code=10007, times=None)
         await clock.moves(world, 2 * 3600)
         await others[0].click("Nudge", world.board)
-        said = f"No reminder can reach {first.name}: not on this server any more."
+        said = f"I can’t remind {first.name}: no longer on this server."
         assert others[0].panel.text == said
         assert "has left this server" not in world.board.text, "Discord is asked once more"
         await clock.moves(world, 3600)
@@ -145,7 +145,7 @@ async def test_a_vote_waits_in_turns(tmp_path: Path, workers: Pooled) -> None:
         first, (elector, other) = await _voted_on(world, clock)
         await clock.moves(world, 2 * 3600)
         await elector.slash("turns")
-        assert "1 table waits for you" in elector.panel.text
+        assert "1 table is waiting for you" in elector.panel.text
         assert "\nSomeone hasn’t moved for days: wait, or let a computer" in elector.panel.text
         assert f" · <t:{clock.now - 2 * 3600 - 5:.0f}:R>" in elector.panel.text
         assert elector.panel.buttons == ("Answer · 1", "Refresh")
@@ -154,12 +154,12 @@ async def test_a_vote_waits_in_turns(tmp_path: Path, workers: Pooled) -> None:
         table = await world.bot.games.table(GAME)
         number = table.proposals[-1].number
         await first.forge(MOVE, f"m1:asked:{GAME}:{number}")
-        assert first.panel.text == "Others are asked about this."
+        assert first.panel.text == "That question is for others."
         await elector.click("Wait", elector.panel)
         await elector.slash("turns")
-        assert "No table waits for you" in elector.panel.text
+        assert "No table is waiting for you" in elector.panel.text
         await other.slash("turns")
-        assert "No table waits for you" in other.panel.text, "one no of two refuses"
+        assert "No table is waiting for you" in other.panel.text, "one no of two refuses"
 
 
 async def test_a_call_stands_between_two_actions_of_its_person(

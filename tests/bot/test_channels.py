@@ -17,7 +17,7 @@ from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.running_game import MOVE, begin, choices, give_back, opener, three
 from tests.bot.test_reminders_shown import Hands
 
-GONE = "The channel of your table was deleted: The Princes of Florence."
+GONE = "Your table’s channel was deleted: The Princes of Florence."
 PLAYERS = ("Ada", "Bruno", "Chiara")
 
 
@@ -44,7 +44,7 @@ async def test_everybody_is_told_at_once_that_the_channel_is_gone(
         for name in PLAYERS:
             (message,) = told(world[name])
             assert message.text.endswith(
-                "your move works from here, and /table in another channel of the server brings"
+                "you can move from here, and /table in another channel of the server brings"
                 " the table there."
             )
             assert "#deleted-channel" in world[name].hand.text
@@ -91,7 +91,8 @@ async def test_a_player_takes_the_table_to_a_free_channel(
         await lose(world)
         await world["Dmitri"].slash("table")
         assert (
-            world["Dmitri"].panel.text == "No game runs in this channel. /play opens a table."
+            world["Dmitri"].panel.text
+            == "There is no game in this channel. Open a table with /play."
         )
         await world["Bruno"].slash("table")
         assert world["Bruno"].panel.text == "The table is in this channel now."
@@ -124,7 +125,7 @@ async def test_turns_shows_what_has_no_channel_and_brings_it_here(
         assert idle.panel.text == "The table is in this channel now."
         assert (await row(world)).game.channel == world.channel.id
         await idle.slash("turns")
-        assert idle.panel.text == "### No table waits for you."
+        assert idle.panel.text == "### No table is waiting for you."
 
 
 async def test_a_table_goes_only_where_it_may(tmp_path: Path, workers: Pooled) -> None:
@@ -136,12 +137,12 @@ async def test_a_table_goes_only_where_it_may(tmp_path: Path, workers: Pooled) -
         label = offer.buttons[-2]
         await dmitri.slash("play", game="lacrimosa")
         await ada.click(label, offer)
-        assert ada.panel.text.startswith("A table waits for players in this channel already")
-        await dmitri.click_more("Cancel")
+        assert ada.panel.text.startswith("A table here is already waiting for players")
+        await dmitri.click_more("Close table")
         await ada.click(label, offer)
         assert (await row(world)).game.channel == free.id
         await ada.forge(MOVE, "m1:move_here:1")
-        assert ada.panel.text.startswith("The channel of this table is there: https://")
+        assert ada.panel.text.startswith("This table’s channel still exists: https://")
 
 
 async def test_only_players_move_a_table_and_only_on_its_server(
@@ -152,7 +153,7 @@ async def test_only_players_move_a_table_and_only_on_its_server(
         dmitri = world["Dmitri"]
         await dmitri.slash("play", game="lacrimosa")
         await dmitri.forge("Join", "m1:move_here:1")
-        assert dmitri.panel.text == "This game is not kept here any more."  # as of any other
+        assert dmitri.panel.text == "This game is no longer stored."  # as of any other
         await world.bot.store._database.write("UPDATE games SET guild = 5 WHERE id = 1")
         await world.bot.games._cache.forget(1)
         await world["Ada"].forge("Join", "m1:move_here:1")
@@ -246,9 +247,7 @@ async def test_a_lobby_is_closed_with_its_channel(tmp_path: Path, workers: Poole
             assert (
                 world[name]
                 .direct[-1]
-                .text.startswith(
-                    "The channel in which your table waited for players was deleted"
-                )
+                .text.startswith("Your table’s channel was deleted, so the table has closed")
             )
         assert not world["Chiara"].direct
         assert (await row(world)).game.status == "cancelled"
@@ -322,13 +321,14 @@ async def test_every_command_of_a_game_finds_the_only_one_from_elsewhere(
         before = world.public
         await world["Ada"].slash(name)
         alone = world["Ada"].panel.text
-        assert "No game runs in this channel" not in alone
+        assert "There is no game in this channel" not in alone
         await world["Bruno"].slash(name, table="1")
-        assert "No game runs" not in world["Bruno"].panel.text
+        assert "There is no game" not in world["Bruno"].panel.text
         assert [m.id for m in world.public] == [m.id for m in before], salon
         await world["Dmitri"].slash(name)
         assert (
-            world["Dmitri"].panel.text == "No game runs in this channel. /play opens a table."
+            world["Dmitri"].panel.text
+            == "There is no game in this channel. Open a table with /play."
         )
 
 
@@ -353,11 +353,11 @@ async def test_a_channel_with_a_game_means_that_one_and_another_asks_which(
         ada, salon = world["Ada"], world.channel
         world.channel = world.guild.create_text_channel("garden")
         await ada.slash("play", game="lacrimosa")
-        await ada.click("Add opponent")
+        await ada.click("Add computer player")
         await ada.click("Start")
         world.channel, garden = world.guild.create_text_channel("hall"), world.channel
         await ada.slash("score")
-        assert ada.panel.text.startswith("You have several tables: choose one")
+        assert ada.panel.text.startswith("You have several tables. Choose one")
         shown = await named(world, ada, "score", "")
         assert shown == [
             ("Lacrimosa, #garden, no. 2", "2"),

@@ -94,27 +94,27 @@ def test_a_building_says_its_size_its_places_and_whom_it_is_worth_something_to()
         for choice in choices
         if path == ("build",)
     ]
-    assert any(re.match(r"your \w[\w ]* (\d+) → (\d+)", text) for text in said)
+    assert any(re.match(r"\w[\w ]* (\d+) → (\d+)", text) for text in said)
     assert any("5 squares; " in text and text.endswith(" places") for text in said)
     assert not any("florins" in text for text in said), "the price is the same for all"
 
 
 def test_an_item_says_what_it_is_worth_and_how_many_are_left_and_owned() -> None:
     said = texts("florence", "open")
-    assert any(re.match(r"your .*\d → \d.* left", text) for text in said)
+    assert any(re.match(r".*\d → \d.* left", text) for text in said)
     assert any(text.endswith("you have 1") for text in said)
 
 
 def test_an_item_says_what_it_was_sold_for_and_what_one_more_is_good_for() -> None:
     said = texts("florence", "open") + texts("florence", "take")
-    assert any(re.search(r"; sold earlier for \d+00(, \d+00)*(;|$)", text) for text in said)
-    assert any("a Building costs 700 → 300" in text for text in said)
-    assert any(re.match(r"\+2 on each of \d Works", text) for text in said)
+    assert any(re.search(r"; went for \d+00(, \d+00)*(;|$)", text) for text in said)
+    assert any("Buildings cost 300 instead of 700" in text for text in said)
+    assert any(re.match(r"\+2 to each of your \d Works", text) for text in said)
 
 
 def test_a_freedom_says_whom_it_is_worth_something_to_and_how_many_are_left() -> None:
     said = texts("florence", "freedom")
-    assert any(re.match(r"your .*\d → \d", text) for text in said)
+    assert any(re.match(r".*\d → \d", text) for text in said)
     assert all(" left" in text for text in said)
 
 
@@ -124,7 +124,7 @@ def test_what_a_profession_wishes_is_not_told_to_spectators() -> None:
     action, view = florence.Open("lake"), journal.view(None)
     (decision,) = journal.decisions
     hint = look.hint(action, journal.price(decision.seat, action), view, words)
-    assert hint == "Works that ask for it +3; 3 PP from the 2nd on; 6 left"
+    assert hint == "+3 to the Works of those who love it; 3 PP from the 2nd on; 6 left"
 
 
 def _opens(journal: AnyJournal) -> bool:
@@ -134,14 +134,14 @@ def _opens(journal: AnyJournal) -> bool:
 def test_a_card_says_what_it_gives_up_where_it_is_laid() -> None:
     said = texts("lacrimosa", "story")
     assert said
-    assert all(text.startswith("not used this round (") for text in said)
-    assert any("without its Story: " in text for text in texts("lacrimosa", "experience"))
+    assert all(text.startswith("gives up ") for text in said)
+    assert any(text.endswith(" in Story") for text in texts("lacrimosa", "experience"))
 
 
 def test_a_split_payment_says_what_it_leaves() -> None:
     said = texts("lacrimosa", "split")
     assert said
-    assert all(text.startswith("leaves track + counters: ") for text in said)
+    assert all(text.startswith("leaves ") for text in said)
 
 
 def test_a_movement_says_its_composers_prices() -> None:

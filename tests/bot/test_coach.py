@@ -60,7 +60,7 @@ async def test_who_plays_for_the_first_time_is_told_why_a_decision_matters(
         ada = world["Ada"]
         lines = await opened(ada)
         assert 0 < len(lines) <= MOST
-        assert "of your four" in lines[0]
+        assert "in common" in lines[0]
         assert ada.panel.text.index(lines[0]) < ada.panel.text.index("- **"), "over the choices"
         assert await opened(ada) == lines, "the same decision says the same"
         await world.restart()
@@ -112,7 +112,7 @@ async def test_only_the_first_step_of_a_decision_has_lines(
         player = world[SEATED[decision.seat]]
         await player.slash("table")
         assert await opened(player)
-        await player.click("Build a Building", player.panel)
+        await player.click("Build", player.panel)
         assert "Back" in player.panel.buttons
         assert not told(player.panel)
         await player.click("Back", player.panel)
@@ -128,7 +128,7 @@ async def test_the_button_works_after_a_restart_and_says_what_the_coach_is(
         assert "Coach, The Princes of Florence: on" in ada.panel.buttons
         await world.restart()
         await ada.forge("Coach, The Princes of Florence: on", "m1:coach:0:florence:off")
-        assert ada.panel.text.startswith("Coach: off.")
+        assert ada.panel.text.startswith("The coach is off in The Princes of Florence.")
         assert await opened(ada) == []
         message = ada.offering("Coach: off")
         await ada.click("Coach: off", message)
@@ -169,7 +169,7 @@ async def test_a_forged_button_switches_nothing(tmp_path: Path, workers: Pooled)
         for custom_id in FORGED:
             await ada.slash("settings")
             await ada.forge("Coach, The Princes of Florence: on", custom_id)
-            assert "not known here" in ada.panel.text, custom_id
+            assert "no longer works" in ada.panel.text, custom_id
         assert await world.bot.store.coach.wanted(ada.id, "florence") is None
 
 

@@ -19,7 +19,7 @@ from bot.interactions.clicks import ClickRouter
 from bot.interactions.membership import INVITED
 from tests.bot.command_steps import EVERYBODYS, PERSONAL, begun, gives_back
 from tests.bot.driver import Pooled, World, table
-from tests.bot.running_game import three
+from tests.bot.running_game import choices, three
 
 MENUS = {"Record", "Invite to a table"}
 """In the menu of a person."""
@@ -90,17 +90,23 @@ async def test_where_there_was_never_a_game_it_says_so(
 ) -> None:
     async with table(tmp_path, workers, "Ada") as world:
         await world["Ada"].slash(command)
-        assert world["Ada"].panel.text == "No game runs in this channel. /play opens a table."
+        assert (
+            world["Ada"].panel.text
+            == "There is no game in this channel. Open a table with /play."
+        )
 
 
 async def test_a_closed_table_is_none(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers, "Ada") as world:
         await world["Ada"].slash("play", game="florence")
-        await world["Ada"].click_more("Cancel")
+        await world["Ada"].click_more("Close table")
         await world["Ada"].slash("table")
-        assert world["Ada"].panel.text == "No game runs in this channel. /play opens a table."
+        assert (
+            world["Ada"].panel.text
+            == "There is no game in this channel. Open a table with /play."
+        )
         await world["Ada"].slash("rules")
-        assert world["Ada"].panel.text == "Choose a game, or use this where a game runs."
+        assert world["Ada"].panel.text == "Choose a game, or use this in a channel with a game."
 
 
 async def test_a_command_that_comes_too_late_does_nothing(
@@ -116,9 +122,9 @@ async def test_a_command_that_comes_too_late_does_nothing(
 @pytest.mark.parametrize(
     ("code", "told"),
     [
-        (50001, "I may not write here, so no table was opened. In a private thread,"),
-        (160005, "This thread is locked, so no table was opened."),
-        (50035, "Discord does not let me post here, so no table was opened."),
+        (50001, "I’m not allowed to write here. In a private thread,"),
+        (160005, "This thread is locked."),
+        (50035, "Discord won’t let me post here."),
     ],
 )
 async def test_a_lobby_that_cannot_be_posted_is_closed_and_says_what_to_do(
@@ -133,7 +139,7 @@ async def test_a_lobby_that_cannot_be_posted_is_closed_and_says_what_to_do(
         assert closed is not None
         assert closed.game.status == "cancelled"
         await world["Ada"].slash("play", game="florence")
-        assert world["Ada"].panel.text.startswith("The table is open: ")
+        assert world["Ada"].panel.text.startswith("Your table is open: ")
         assert world["Ada"].panel.text.split()[4].rstrip(".").endswith(f"/{world.board.id}")
 
 
@@ -163,7 +169,7 @@ async def test_a_move_counts_though_its_panel_was_dismissed(
         await begun(world)
         ada = world["Ada"]
         await ada.click("Your move")
-        choice = next(each for each in ada.panel.buttons if each.startswith("Give back"))
+        choice = choices(ada.panel)[0]
         await ada.click(choice, ada.panel)
         before = (await world.bot.games.table(1)).number, len(ada.private)
         path = f"/webhooks/{world.bot.application_id}/*/messages/@original"
@@ -181,7 +187,9 @@ async def test_a_lobby_waits_for_a_discord_that_is_down(
         where = f"/channels/{world.channel.id}/messages"
         world.env.inject_error("POST", where, status=503, code=0, times=1)
         await world["Ada"].slash("play", game="florence")
-        assert world["Ada"].panel.text.startswith("Discord does not take my message just now.")
+        assert world["Ada"].panel.text.startswith(
+            "Discord is not accepting messages right now."
+        )
         await world.passes(10)
         assert "Join" in world.board.buttons
 
@@ -194,7 +202,7 @@ async def test_in_a_lobby_nothing_has_happened_yet(
         await world["Ada"].slash("play", game="florence")
         await world["Ada"].slash(command)
         assert world["Ada"].panel.text == (
-            "The game of this channel has not begun: its table still waits for players."
+            "This game has not begun: the table is still waiting for players."
         )
 
 
@@ -206,14 +214,14 @@ async def test_table_brings_a_lobby_to_the_bottom(tmp_path: Path, workers: Poole
         assert world.board.id > before.id
         assert next(m for m in world.public if m.id == before.id).buttons == ()
         await world["Bruno"].click("Join", world.board)
-        assert "Seats: Ada, Bruno." in world.board.words
+        assert "players: Ada, Bruno." in world.board.words
 
 
 async def test_an_unknown_game_is_refused(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers, "Ada", "Bruno") as world:
         await world["Ada"].slash("play", game="florence")
         await world["Bruno"].forge("Join", "m1:thread:1:chess:en")
-        assert "There is no game of that name here." in world["Bruno"].panel.text
+        assert "I don’t know that game." in world["Bruno"].panel.text
 
 
 async def test_table_posts_the_table_at_the_bottom(tmp_path: Path, workers: Pooled) -> None:
@@ -224,7 +232,7 @@ async def test_table_posts_the_table_at_the_bottom(tmp_path: Path, workers: Pool
         assert world.board.id == before.id, "who has no seat is shown it privately"
         assert "Your move" in world["Dmitri"].panel.buttons
         await world["Ada"].slash("table")
-        assert world["Ada"].panel.text == "The table is at the bottom of this channel again."
+        assert world["Ada"].panel.text == "The table is at the bottom of the channel again."
         assert world.board.id > before.id
         assert world.board.silent, "nobody is called for it"
         assert next(m for m in world.public if m.id == before.id).buttons == ()
@@ -241,35 +249,31 @@ async def test_hand_shows_the_hand_to_its_owner_only(tmp_path: Path, workers: Po
         assert world["Ada"].panel.files
         assert world["Ada"].panel.button("Your move") is not None
         await world["Dmitri"].slash("hand")
-        assert "Spectators have no hand" in world["Dmitri"].panel.text
+        assert "so you have no hand" in world["Dmitri"].panel.text
 
 
 async def test_undo_takes_the_own_last_action_back(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers) as world:
         await begun(world)
         await world["Bruno"].slash("undo")
-        assert world["Bruno"].panel.text.startswith("There is nothing you can take back now")
+        assert world["Bruno"].panel.text.startswith("There is nothing to undo")
         await gives_back(world, "Ada")
         here = await world.bot.games.in_channel(world.channel.id)
         assert here is not None
         assert here.decision(0) is None
         await world["Ada"].slash("undo")
         shown = world["Ada"].panel
-        assert shown.text.startswith(
-            "This goes back:\n- ● Ada chooses three Profession cards and gives one back: "
-        )
+        assert shown.text.startswith("This will be undone:\n- ● Ada gives back the ")
         now = await world.bot.games.in_channel(world.channel.id)
         assert now is not None
         assert now.number == here.number, "it only shows what would go back"
-        await world["Ada"].click("Take back", shown)
-        assert world["Ada"].panel.text.startswith(
-            "Your decision is open again. This was taken back:"
-        )
+        await world["Ada"].click("Undo", shown)
+        assert world["Ada"].panel.text.startswith("You can choose again. This was undone:")
         here = await world.bot.games.in_channel(world.channel.id)
         assert here is not None
         assert here.decision(0) is not None
         await world["Dmitri"].slash("undo")
-        assert "You have no seat in this game" in world["Dmitri"].panel.text
+        assert "You are not in this game" in world["Dmitri"].panel.text
 
 
 async def test_journal_tells_what_happened_page_by_page(
@@ -282,7 +286,7 @@ async def test_journal_tells_what_happened_page_by_page(
             await gives_back(world, name)
         dmitri = world["Dmitri"]
         await dmitri.slash("journal")
-        assert dmitri.panel.text.startswith("### The latest events")
+        assert dmitri.panel.text.startswith("### What happened last")
         assert dmitri.panel.button("Newer") is None
         pages = [dmitri.panel.text]
         while dmitri.panel.button("Older"):
@@ -310,8 +314,8 @@ async def test_journal_tells_whoever_acted_last_what_that_did(
             await gives_back(world, name)
         await world["Bruno"].slash("journal")
         told = world["Bruno"].panel.text
-        assert told.startswith("### The latest events\n- ")
-        assert "- ■ Bruno chooses three Profession cards" in told
+        assert told.startswith("### What happened last\n- ")
+        assert "- ■ Bruno gives back the " in told
         await world["Ada"].slash("journal")
         assert world["Ada"].panel.text.startswith("### Since your last turn\n- ")
 
@@ -327,8 +331,8 @@ async def test_journal_tells_a_player_the_own_secrets_only(
             while world[name].panel.button("Older"):
                 await world[name].click("Older", world[name].panel)
         mine, theirs = world["Ada"].panel.text, world["Bruno"].panel.text
-        assert "Ada looks at Profession cards: " in mine
-        assert "Ada looks at Profession cards: " not in theirs
+        assert "Ada looks at these cards: " in mine
+        assert "Ada looks at these cards: " not in theirs
         assert "Ada looks at 4 Profession cards." in theirs
 
 
@@ -339,7 +343,7 @@ async def test_a_forged_page_is_refused(tmp_path: Path, workers: Pooled, forged:
         here = await world.bot.games.in_channel(world.channel.id)
         assert here is not None
         await world["Ada"].forge("Your move", f"m1:journal:{here.game.id}:{forged}")
-        assert world["Ada"].panel.text.startswith("This button is not known here")
+        assert world["Ada"].panel.text.startswith("This button no longer works")
 
 
 async def test_what_is_about_a_person_alone_works_in_direct_messages(
@@ -349,7 +353,7 @@ async def test_what_is_about_a_person_alone_works_in_direct_messages(
         ada = world["Ada"]
         (answer,) = await ada.slash_directly("turns")
         assert answer.direct
-        assert answer.text.startswith("### 1 table waits for you")
+        assert answer.text.startswith("### 1 table is waiting for you")
         (answer,) = await ada.slash_directly("settings", time_zone="Asia/Kolkata")
         assert "Kolkata" in answer.text
         (answer,) = await ada.slash_directly("privacy")

@@ -9,6 +9,7 @@ import pytest
 
 from bot.interactions.clicks import Option, button, custom_id, select
 from bot.interactions.message import compose, in_rows
+from render.presentation import Picture
 
 LONG = "x" * 5000
 
@@ -46,6 +47,13 @@ def test_the_texts_of_a_message_are_cut_together() -> None:
     texts = [part.content for part in parts if isinstance(part, discord.ui.TextDisplay)]
     assert [len(text) for text in texts] == [3000, 1000]
     assert texts[1].endswith("b…")
+
+
+def test_pictures_stand_one_below_the_other() -> None:
+    pictures = tuple(Picture(b"", f"{nth}.png", "", (1, 1)) for nth in range(3))
+    parts = compose("before", pictures, "after").view.walk_children()
+    galleries = [each for each in parts if isinstance(each, discord.ui.MediaGallery)]
+    assert [len(each.items) for each in galleries] == [1, 1, 1]
 
 
 def test_only_who_is_meant_is_notified() -> None:

@@ -133,7 +133,7 @@ async def test_a_damaged_game_keeps_no_other_from_being_listed_for_its_people(
         await _damage(here, sql)
         await here.games._cache.forget(1)
         await world["Ada"].slash("turns")
-        assert world["Ada"].panel.text.startswith("### 1 table waits for you")
+        assert world["Ada"].panel.text.startswith("### 1 table is waiting for you")
         assert f"/{world.channel.id}/" in world["Ada"].panel.text
 
 
@@ -169,7 +169,7 @@ async def test_hosts_are_told_of_damaged_tables(tmp_path: Path, workers: Pooled)
         manages = discord.Permissions(manage_guild=True)
         host = world.add("Host", roles=[world.guild.create_role("r", permissions=manages)])
         await host.slash("host status")
-        assert "1 stored table cannot be read" in host.panel.text
+        assert "1 stored table can no longer be read" in host.panel.text
         assert "The Princes of Florence" in host.panel.text
 
 
@@ -186,7 +186,7 @@ async def test_a_host_frees_the_channel_of_a_damaged_table(
         manages = discord.Permissions(manage_guild=True)
         host = world.add("Host", roles=[world.guild.create_role("r", permissions=manages)])
         await host.slash("play", game="florence")
-        assert "is running in this channel" in host.panel.text
+        assert "already has a game" in host.panel.text
         offered = await host.member.autocomplete(world.channel, "host free", "table", "")
         assert [each["value"] for each in offered] == ["1"]
         stored = await _rows(world)
@@ -200,7 +200,7 @@ async def test_a_host_frees_the_channel_of_a_damaged_table(
         assert "Host opens a table" in world.board.text
         assert caplog.text.count("game 1 cannot be read") <= 2, "once for each start"
         await world.restart()
-        await host.click("Add opponent")
+        await host.click("Add computer player")
         assert "(computer, easy)" in world.board.words
 
 

@@ -411,7 +411,7 @@ async def test_delete_is_asked_twice_and_boards_and_messages_follow(
         hand = ada.hand.id
         await ada.slash("privacy")
         await ada.click("Delete")
-        assert "Out of reach are older messages, pictures and files" in ada.panel.text
+        assert "I can’t reach older messages, pictures and files" in ada.panel.text
         await ada.click("Delete all of it")
         assert "Are you sure?" in ada.panel.text
         assert (await world.bot.games.table(1)).seat_of(ada.id) == 0, "not yet"
@@ -420,7 +420,7 @@ async def test_delete_is_asked_twice_and_boards_and_messages_follow(
         await ada.click("Delete")
         await ada.click("Delete all of it")
         await ada.click("Delete for good")
-        assert "Nothing more is stored of you" in ada.panel.text
+        assert "Nothing more is stored about you" in ada.panel.text
         await world.bot.games.wait_idle()
         await world.bot.delivery.join()
         await world.look()
@@ -429,15 +429,15 @@ async def test_delete_is_asked_twice_and_boards_and_messages_follow(
         assert "Someone" in world.board.words
         assert not any("Ada" in each.words for each in bruno.direct)
         emptied = next(each for each in ada.direct if each.id == hand)
-        assert emptied.text == "What stood here was deleted, as you asked for."
+        assert emptied.text == "This was deleted at your request."
         assert not emptied.files
         assert not any(each.buttons for each in ada.direct)
-        assert any("An opponent plays on" in each.text for each in world.public)
+        assert any("A computer player has their seat" in each.text for each in world.public)
         # Nothing is stored without asking.
         await ada.slash("settings", time_zone="Asia/Kolkata")
         assert "allow it in /privacy" in ada.panel.text
         await ada.slash("privacy")
-        assert "you have had it deleted" in ada.panel.text
+        assert "you had it deleted" in ada.panel.text
         assert not {"My data", "Delete"} & set(ada.panel.buttons)
         await ada.click("Store what I do again")
         await ada.slash("settings", time_zone="Asia/Kolkata")

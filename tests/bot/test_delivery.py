@@ -76,7 +76,7 @@ async def test_the_calls_of_a_burst_are_one(tmp_path: Path, workers: Pooled) -> 
         await first.click("Lake", world.board)
         second = opener(world)
         assert second.calls[-1].id == called[second.name]
-        assert "It was your move" in second.calls[-1].text
+        assert "✓ " in second.calls[-1].text
         assert all(0 < seconds <= 60 for seconds in held)
         delivery._burst = 0.0
         delivery.wake(1)
@@ -138,7 +138,7 @@ async def test_an_archived_thread_is_woken_by_a_new_message(
         )
         await give_back(world["Ada"])
         assert world.board.id > board.id
-        assert "Waiting for ■ Bruno and ▲ Chiara" in world.board.text
+        assert "waiting for ■ Bruno and ▲ Chiara to " in world.board.text
 
 
 async def test_a_bid_that_cannot_be_paid_is_refused_privately_with_figures(
@@ -153,7 +153,10 @@ async def test_a_bid_that_cannot_be_paid_is_refused_privately_with_figures(
 
         monkeypatch.setattr(GameService, "play", refuse)
         await second.click("Bid 300", world.board)
-        assert "Not possible: This costs 300 florins. You can raise 100" in second.panel.text
+        assert (
+            "Not possible. This costs 300 florins. With your prestige points you can raise 100"
+            in second.panel.text
+        )
         assert world.board.text == before
 
 
@@ -184,7 +187,7 @@ async def test_a_closing_bot_says_so(
         with monkeypatch.context() as closing:
             closing.setattr(world.bot, "closing", True)
             await first.click("Lake", world.board)
-        assert "The bot is being restarted" in first.panel.text
+        assert "I’m restarting" in first.panel.text
         assert "put an item up" in world.board.text
 
 

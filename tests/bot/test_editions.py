@@ -267,8 +267,8 @@ async def test_a_damaged_byte_of_an_edition_sets_only_its_games_aside(
         for game in (title, "florence"):
             world.channel = world.guild.create_text_channel(game)
             await ada.slash("play", game=game)
-            await ada.click("Add opponent")
-            await ada.click("Add opponent")
+            await ada.click("Add computer player")
+            await ada.click("Add computer player")
             await ada.click("Start")
             boards.append(world.board)
         own_.write_text(PRINTED[title].text, encoding="utf-8")
@@ -279,7 +279,7 @@ async def test_a_damaged_byte_of_an_edition_sets_only_its_games_aside(
         await ada.click("My hand", boards[1])
         assert "Your hand in The Princes of Florence" in ada.panel.text
         await ada.click("My hand", boards[0])
-        assert any("This game cannot go on" in m.text for m in world.public)
+        assert any("This game can’t go on" in m.text for m in world.public)
         faults = [each for each in caplog.records if each.levelno >= logging.ERROR]
         assert [each.name for each in faults] == [
             "bot.tables.core.editions",
@@ -288,7 +288,7 @@ async def test_a_damaged_byte_of_an_edition_sets_only_its_games_aside(
         assert not any("\n" in each.getMessage() or each.exc_info for each in faults)
         world.channel = world.guild.create_text_channel("new")
         await ada.slash("play", game=title)
-        await ada.click("Add opponent")
+        await ada.click("Add computer player")
         await ada.click("Start")
         assert "My hand" in world.board.buttons
 

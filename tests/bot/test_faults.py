@@ -105,8 +105,8 @@ async def test_opponents_go_on_after_a_restart(
     async with table(tmp_path, workers, "Ada") as world:
         ada = world["Ada"]
         await ada.slash("play", game="florence")
-        await ada.click("Add opponent")
-        await ada.click("Add opponent")
+        await ada.click("Add computer player")
+        await ada.click("Add computer player")
         with monkeypatch.context() as patch:  # it dies just after the commit
             patch.setattr(Autoplay, "wake", lambda *_: None)
             await ada.click("Start")
@@ -126,11 +126,11 @@ async def test_what_could_not_be_stored_did_not_happen_and_is_told(
         await ada.slash("play", game="florence")
         before = world.public
         database.rename(tmp_path / "elsewhere.db")
-        await ada.click("Add opponent")
-        assert ada.panel.text.startswith("Your action could not be saved")
+        await ada.click("Add computer player")
+        assert ada.panel.text.startswith("Your move could not be saved")
         assert world.public == before
         (tmp_path / "elsewhere.db").rename(database)
-        await ada.click("Add opponent")
+        await ada.click("Add computer player")
         assert "(computer, " in world.board.words
 
 
@@ -154,7 +154,7 @@ async def test_closed_direct_messages_are_told_once_and_never_tried_again(
         tried = [r for r in world.env.http_requests if (r.method, r.path) == ("POST", path)]
         assert len(tried) == 1
         await bruno.click("My hand")
-        assert "Profession cards" in bruno.panel.text
+        assert "Profession cards" in bruno.panel.alts[0]
         await world.restart()
         for _ in range(5):
             await decide(called_to_decide(world)[0], rng)
@@ -173,7 +173,7 @@ async def test_a_stranger_is_told_who_plays(tmp_path: Path, workers: Pooled) -> 
         for label in world.board.buttons:
             await eve.click(label, world.board)
             assert eve.panel.text
-        refused = next(m.text for m in eve.private if "You have no seat" in m.text)
+        refused = next(m.text for m in eve.private if "You are not in this game" in m.text)
         assert all(name in refused for name in ("Ada", "Bruno", "Chiara"))
         assert await number(world) == before
         assert world.public == public
@@ -311,7 +311,7 @@ async def test_the_same_click_twice_at_once_counts_once(
             called.click("Builder", board),
         )
         assert await number(world) == before + 1
-        assert world.board.text.count("opens an auction") == 1
+        assert world.board.text.count("opens the auction") == 1
         stale = called.panel
         assert stale.text == WORDS("panel.stale.public"), "nothing of it can become false"
         await called.click(MOVE, stale)
@@ -368,7 +368,8 @@ async def test_a_deleted_table_message_is_posted_anew(tmp_path: Path, workers: P
 
 
 @pytest.mark.parametrize(
-    ("code", "why"), [(50013, "I may not write"), (160005, "The thread of this game is locked")]
+    ("code", "why"),
+    [(50013, "I’m no longer allowed to write"), (160005, "This game’s thread is locked")],
 )
 async def test_a_table_that_cannot_be_shown_is_told_where_it_can_be(
     tmp_path: Path, workers: Pooled, code: int, why: str

@@ -13,9 +13,9 @@ from tests.bot.running_game import MOVE, begin, choices, give_back, three
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, services
 from tests.bot.stored_results import put, result
 
-FIRST = "Your first game: The Princes of Florence"
-AIM = "has the most prestige points (PP) after seven rounds wins"
-TURN = "Each round begins with auctions"
+FIRST = "Your first game of The Princes of Florence"
+AIM = "Whoever has the most prestige points (PP) after seven rounds wins"
+TURN = "Each round, everyone first bids for one item"
 KEY = "Key of symbols, "
 
 
@@ -28,8 +28,8 @@ async def test_the_direct_message_says_what_the_game_is_about(
             told, call = world[name].direct
             assert told.silent
             assert MOVE in call.buttons
-            assert all(part in told.text for part in (FIRST, AIM, TURN, "The game begins"))
-            assert told.text.index(FIRST) < told.text.index("The game begins")
+            assert all(part in told.text for part in (FIRST, AIM, TURN, "has begun: "))
+            assert told.text.index(FIRST) < told.text.index("has begun: ")
             assert [alt.startswith(KEY) for alt in told.alts] == [False, True]
         assert world["Dmitri"].direct == ()
 
@@ -39,7 +39,7 @@ async def test_after_the_first_turn_it_is_a_hand_like_any_other(
 ) -> None:
     async with three(tmp_path, workers) as world:
         ada = world["Ada"]
-        assert "Profession cards" in ada.hand.text
+        assert "Profession cards" in ada.hand.alts[0]
         assert FIRST not in ada.hand.text
         assert len(ada.hand.alts) == 1
         assert len([m for m in ada.direct if m.alts]) == 1
@@ -52,9 +52,17 @@ async def test_in_lacrimosa_it_stays_for_the_whole_first_turn(
         first = next(p for p in world.players.values() if world.board.waits_for(p.name))
         await first.click(MOVE, world.board)
         await first.click(choices(first.panel)[0], first.panel)
-        assert "Your first game: Lacrimosa" in first.hand.text
-        assert "In each of the four turns of a round" in first.hand.text
+        assert "Your first game of Lacrimosa" in first.hand.text
+        assert "A round has four turns." in first.hand.text
         assert any(alt.startswith("Key of symbols, Lacrimosa.") for alt in first.hand.alts)
+        assert "after five rounds win" in first.hand.text, "others are at the table"
+
+
+async def test_who_plays_alone_is_told_whom_to_beat(tmp_path: Path, workers: Pooled) -> None:
+    async with table(tmp_path, workers, "Ada") as world:
+        await world["Ada"].slash("play", game="lacrimosa")
+        await world["Ada"].click("Start alone")
+        assert "more victory points (VP) than the Soloist" in world["Ada"].hand.text
 
 
 async def played(world: World, *names: str, title: str = "florence", **fields: object) -> None:

@@ -192,7 +192,7 @@ async def test_a_spectator_is_sent_the_board_after_a_round_and_can_stop_it(
         assert told.flags & discord.MessageFlags(suppress_notifications=True).value
         assert "Unfollow" in told.buttons
         told_now = await dmitri.click("Unfollow", told)
-        assert any("✓ You follow this game no more." in each.text for each in told_now)
+        assert any("✓ You no longer follow this game." in each.text for each in told_now)
         await _play(world)
         assert _heard(dmitri) == (told,)
 
@@ -206,6 +206,9 @@ async def test_the_end_makes_a_sound_and_says_who_has_won(
         last = _heard(dmitri)[-1]
         assert END in last.text
         assert "victory" in last.text
+        assert not last.flags & discord.MessageFlags(components_v2=True).value, (
+            "a phone shows it"
+        )
         assert "Unfollow" not in last.buttons
         assert not last.flags & discord.MessageFlags(suppress_notifications=True).value
 

@@ -42,14 +42,16 @@ async def test_it_lists_games_lobbies_and_what_is_finished_and_opens_them_in_pla
             "Running**\n**1.** The Princes of Florence with Bruno and Chiara · "
         )
         assert running.endswith(" · waiting for ■ Bruno and ▲ Chiara")
-        assert lobbies.startswith("Lobbies**\n**2.** Lacrimosa · https://discord.com/channels/")
+        assert lobbies.startswith(
+            "Waiting for players**\n**2.** Lacrimosa · https://discord.com/channels/"
+        )
         assert lobbies.endswith(" · 1 seat taken")
         assert finished.startswith("Finished**\n**3.** The Princes of Florence with ")
         assert ":R>" in finished
         people = "The Princes of Florence with Bruno and Chiara"
         assert ada.panel.choices == (f"1 · {people}", f"3 · {people}")
         await ada.select(ada.panel.choices[0], ada.panel)
-        assert "Nothing to decide for you now." in ada.panel.text
+        assert "Waiting for " in ada.panel.text
         await ada.click("My games", ada.panel)
         assert "\n**Running**\n" in ada.panel.text
         assert len(ada.private) == seen, "one more, and the older panel of that game is gone"

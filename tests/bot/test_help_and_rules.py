@@ -19,7 +19,13 @@ async def test_help_tells_a_newcomer_how_to_begin_and_leads_to_the_rules(
         await ada.slash("help")
         told = ada.panel.text
         assert len(told) < 1900
-        for said in ("/play", "**Join**", "**Add opponent**", "**Start**", "**Your move**"):
+        for said in (
+            "/play",
+            "**Join**",
+            "**Add computer player**",
+            "**Start**",
+            "**Your move**",
+        ):
             assert said in told
         assert "**Note**, in your panel and with your hand" in told
         assert all(f"- **/{name}**: " in told for name in EVERYBODYS - {"help"})
@@ -43,7 +49,7 @@ async def test_rules_opens_each_chapter(tmp_path: Path, workers: Pooled) -> None
     async with table(tmp_path, workers, "Ada") as world:
         ada = world["Ada"]
         await ada.slash("rules")
-        assert ada.panel.text == "Choose a game, or use this where a game runs."
+        assert ada.panel.text == "Choose a game, or use this in a channel with a game."
         await ada.slash("rules", game="florence")
         assert "Rules of The Princes of Florence" in ada.panel.text
         look = world.bot.presentations["florence"]
@@ -56,7 +62,7 @@ async def test_rules_opens_each_chapter(tmp_path: Path, workers: Pooled) -> None
         await ada.slash("rules", topic=title.upper(), game="florence")
         assert (look.chapter(id_, Words("en")) or "-")[:200] in ada.panel.text
         await ada.slash("rules", topic="castling", game="florence")
-        assert ada.panel.text.startswith("There is no chapter of that name. The chapters: ")
+        assert ada.panel.text.startswith("There is no chapter of that name. Chapters: ")
         assert chapters[0][1] in ada.panel.text
 
 
@@ -93,7 +99,7 @@ async def test_rules_says_why_something_is_impossible(tmp_path: Path, workers: P
         await world["Dmitri"].slash("rules", topic="why")
         assert "There is no chapter of that name" in world["Dmitri"].panel.text
         await world["Dmitri"].forge("Your move", f"m1:rules_why:{here.game.id}")
-        assert world["Dmitri"].panel.text == "You have no seat here."
+        assert world["Dmitri"].panel.text == "You have no seat at this table."
 
 
 async def test_a_forged_chapter_is_refused(tmp_path: Path, workers: Pooled) -> None:

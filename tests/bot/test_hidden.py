@@ -29,11 +29,13 @@ from bot.store.changes import Change
 from bot.store.out import EndOffers, Hand, Invitation, Notice, Offer, Out
 from bot.store.rows import CallKind, GameRow
 from bot.tables.core.table import Table
+from bot.tables.opponents import thinking
 from bot.tables.seating import proposals
 from render.presentation import Picture
 from rules.contract import Seat
 from rules.journal import Journal
 from rules.opponents import LEVELS
+from rules.opponents.search import never
 from rules.registry import GAMES
 from tests.bot.client_message import MENU, PEOPLE, Message
 from tests.bot.driver import Player, Pooled, World, table
@@ -74,6 +76,13 @@ PRESSED: Final = 36
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 games = pytest.mark.parametrize("title", sorted(GAMES))
+
+
+@pytest.fixture(autouse=True)
+def _time_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is thought depends on no clock: twins are compared word by word."""
+    monkeypatch.setattr(thinking, "_within", lambda _: never)
+    monkeypatch.setattr(thinking, "PROMPT", 600.0)
 
 
 class DigestWorkers(Pooled):

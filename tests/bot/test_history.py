@@ -51,12 +51,12 @@ async def test_it_steps_through_the_past_by_turns(tmp_path: Path, workers: Poole
         await watcher.slash("history")
         assert watcher.panel.passing
         assert "Turn 5 of 5" in watcher.panel.text
-        assert "opens an auction" in watcher.panel.text
+        assert "opens the auction" in watcher.panel.text
         assert ways(watcher) == {"⏮ Start", "◀ Back"}
         assert len(watcher.panel.files) == 1
         await watcher.click("◀ Back")
         assert "Turn 4 of 5" in watcher.panel.text
-        assert "opens an auction" not in watcher.panel.text
+        assert "opens the auction" not in watcher.panel.text
         await watcher.click("⏮ Start")
         assert "Turn 1 of 5" in watcher.panel.text
         assert ways(watcher) == {"Forward ▶", "End ⏭"}
@@ -92,11 +92,11 @@ async def test_a_forged_entry_or_game_gives_nothing_away(
         await watcher.forge("◀ Back", "m1:history_at:1:back:99999")
         assert "Turn 4 of 4" in watcher.panel.text
         await watcher.forge("◀ Back", "m1:history_at:1:back:x")
-        assert "not known here" in watcher.panel.text
+        assert "no longer works" in watcher.panel.text
         for verb in ("history_film", "history_file"):
             await watcher.slash("history")
             await watcher.forge("◀ Back", f"m1:{verb}:1")
-            assert "at the end of the game" in watcher.panel.text
+            assert "when the game is over" in watcher.panel.text
         await watcher.slash("history")
         await watcher.forge("◀ Back", "m1:history_at:77:back:1")
         assert not watcher.panel.files
@@ -110,7 +110,7 @@ async def test_the_table_of_another_channel_is_shown_to_its_players_alone(
         await world["Dmitri"].slash("play", game="florence")
         for verb in ("history", "history_at", "history_film", "history_file"):
             await world["Dmitri"].forge("Join", f"m1:{verb}:1:back:1")
-            assert world["Dmitri"].panel.text == "This game is not kept here any more."
+            assert world["Dmitri"].panel.text == "This game is no longer stored."
         await world["Ada"].forge("Join", "m1:history:1")
         assert "Turn 4 of 4" in world["Ada"].panel.text
 
@@ -323,7 +323,7 @@ async def test_a_turn_with_more_than_there_is_room_for_says_how_much_more(
         await watcher.slash("history")
         whole = [line for line in watcher.panel.text.splitlines() if line.startswith("- ")]
         assert len(whole) == 2
-        found = re.fullmatch(r"- … and (\d+) more \(/journal\)", whole[0])
+        found = re.fullmatch(r"- … and (\d+) more: /journal", whole[0])
         assert found is not None
         monkeypatch.setattr("bot.screens.history.MOST_EVENTS", 99)
         await watcher.slash("history")

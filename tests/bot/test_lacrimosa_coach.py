@@ -68,7 +68,7 @@ async def test_what_is_lost_by_documenting_is_said_without_what_brings_most(
     async with begun("lacrimosa", tmp_path, workers) as world:
         message = await panel(world, lays(start(5), start(4), start(8), story=True, turn=2))
         (line,) = told(message)
-        assert line.endswith("Least is lost with **A sheet on the desk (Requiem)**: 1 Journey.")
+        assert line.endswith("You lose least with A sheet on the desk (Requiem): 1 Journey.")
         message = await panel(world, lays(start(5), start(4), start(8), story=True, turn=2))
         assert "brings most" not in message.text, "nor when the other line was told before"
 
@@ -78,15 +78,15 @@ async def test_lines_of_a_list_are_whole(tmp_path: Path, workers: Pooled) -> Non
     async with begun("lacrimosa", tmp_path, workers) as world:
         own = on_turn(ducats=4, tracks=(8, 8, 8))
         found = lines(await panel(world, acts(own, "travel", on_map=CATHEDRAL)))
-        assert found["Praha"].endswith("with it 7 ducats; no such Opus now")
+        assert found["Praha"].endswith("plus 7 ducats; but you have none for it")
         found = lines(await panel(world, acts(on_turn(**RICH), "requiem")))
         assert len(found["Agnus Dei"]) > limits.OPTION_TEXT
-        assert found["Agnus Dei"].endswith("; 5 or 3 VP a marker at the end")
+        assert found["Agnus Dei"].endswith("; 5 or 3 VP for each marker at the end")
         assert not any("…" in text for text in found.values())
         message = await panel(world, acts(on_turn(**RICH), "travel", on_map=CATHEDRAL))
         (menu, *_) = (each for each in message.parts if "options" in each)
         (text,) = (e["description"] for e in menu["options"] if e["label"].endswith("Praha"))
-        assert text.endswith("no such Opus now")
+        assert text.endswith("but you have none for it")
 
 
 async def test_a_memory_says_what_its_top_does(tmp_path: Path, workers: Pooled) -> None:
@@ -94,22 +94,22 @@ async def test_a_memory_says_what_its_top_does(tmp_path: Path, workers: Pooled) 
         found = lines(await panel(world, acts(on_turn(**RICH), "document")))
         tops = [text for text in found.values() if "; Story: " in text]
         assert len(tops) > 2
-        assert any("; later: " in text for text in tops), "where an option has room for it"
+        assert any("; later " in text for text in tops), "where an option has room for it"
 
 
 async def test_a_court_says_what_is_still_missing(tmp_path: Path, workers: Pooled) -> None:
     async with begun("lacrimosa", tmp_path, workers) as world:
         own = on_turn(**RICH, courts=("court-types-1", "court-instruments-1"))
         missing = {
-            "commission": "still lacks: an Opus (Opera), an Opus (Religious Music).",
-            "requiem": "still lacks: a marker (Strings), a marker (Voice).",
+            "commission": "still needs: an Opus (Opera), an Opus (Religious Music).",
+            "requiem": "still needs: a marker (Strings), a marker (Voice).",
         }
         for right, text in missing.items():
             said = "\n".join(told(await panel(world, acts(own, right, turn=2))))
             assert text in said, said
         nearer = on_turn(**RICH, courts=("court-types-1",), opus=("opus-k139",))
         (line, *_) = told(await panel(world, acts(nearer, "document", "commission")))
-        assert "fulfils a court of yours, 6 VP at the end" in line
+        assert "completes your Royal Court: 6 VP at the end" in line
 
 
 async def test_the_first_question_and_the_first_requiem_are_explained(
@@ -117,12 +117,12 @@ async def test_the_first_question_and_the_first_requiem_are_explained(
 ) -> None:
     async with begun("lacrimosa", tmp_path, workers) as world:
         first = told(await panel(world, lays(start(1), start(6))))
-        assert first[0].startswith("What is on your tracks now is lost after 4 turns")
-        assert first[0].endswith("you can pay now: Document Memories, Travel.")
+        assert first[0].startswith("Spend what is on your tracks within 4 turns")
+        assert first[0].endswith("You can already afford: Document Memories, Travel.")
         first = told(await panel(world, acts(on_turn(**RICH), "requiem")))
-        assert "Each marker of yours counts at the end, from 1 VP to 5 VP: more if" in first[0]
+        assert "Each of your markers scores 1 VP to 5 VP at the end" in first[0]
         again = told(await panel(world, acts(on_turn(**RICH), "requiem", turn=2)))
-        assert not any("Each marker of yours" in line for line in again)
+        assert not any("Each of your markers" in line for line in again)
 
 
 async def test_a_period_bonus_of_a_ducat_is_not_worth_a_word(
@@ -131,12 +131,14 @@ async def test_a_period_bonus_of_a_ducat_is_not_worth_a_word(
     async with begun("lacrimosa", tmp_path, workers) as world:
         assert not told(await panel(world, lays(start(1), start(2), start(5), turn=2)))
         beside = lines(world["Ada"].panel).values()
-        assert any("bonus: 1 ducat" in text for text in beside), "the line of the card says it"
+        assert any("Period Bonus 1 ducat" in text for text in beside), (
+            "the line of the card says it"
+        )
         travels: dict[str, Any] = {"bonus": ("bonus-1-travel",), "turn": 2}
         assert not told(await panel(world, lays(start(6), start(5), **travels)))
         stored = lays(start(6), start(5), story=True, **travels)
         said = "\n".join(told(await panel(world, stored)))
-        assert "In Experiences 1 card would earn you the Period Bonus" in said
+        assert "In Story this card won’t earn you the Period Bonus" in said
 
 
 async def test_the_same_is_told_again_when_twice_as_much_is_at_stake(
@@ -147,7 +149,7 @@ async def test_the_same_is_told_again_when_twice_as_much_is_at_stake(
         for tracks in ((1, 1, 0), (2, 1, 0), (2, 2, 0), (4, 3, 0), (4, 4, 0)):
             own = on_turn(tracks=tracks, experiences=NINE[:4], story=NINE[4:8], hand=NINE[8:])
             coached = told(await panel(world, acts(own, "travel", turn=4)))
-            said.append(any("The last turn of the round" in line for line in coached))
+            said.append(any("the last turn of the round" in line for line in coached))
         assert said == [True, False, True, False, True]
 
 
@@ -157,8 +159,8 @@ async def test_a_card_that_pays_nothing_says_so_before_it_is_chosen(
     async with begun("lacrimosa", tmp_path, workers) as world:
         hand = (start(3), start(6))
         found = lines(await panel(world, lays(*hand, ducats=0, tracks=(0, 4, 0))))
-        assert "none of its actions can be paid now" in found["1 · Commission"]
-        assert "none of its actions" not in found["2 · Travel"]
+        assert "you can’t pay for its actions now" in found["1 · Commission"]
+        assert "you can’t pay" not in found["2 · Travel"]
 
 
 async def test_many_parts_of_the_requiem_are_chosen_by_their_movement(
@@ -172,7 +174,7 @@ async def test_many_parts_of_the_requiem_are_chosen_by_their_movement(
         message = await panel(world, acts(own, "requiem"))
         assert "1: Kyrie" in message.buttons
         assert not message.choices
-        assert "each round: 1 Journey" in lines(message)["Sequentia"]
+        assert "1 Journey each round" in lines(message)["Sequentia"]
         await world["Ada"].click("2: Sequentia", message)
         assert any("Strings" in each for each in choices(world["Ada"].panel))
 
@@ -181,6 +183,9 @@ async def test_who_has_nothing_to_exchange_is_not_sent_to_the_bank(
     tmp_path: Path, workers: Pooled
 ) -> None:
     async with begun("lacrimosa", tmp_path, workers) as world:
-        for ducats, form in ((2, "to end the turn"), (3, "to exchange or to end the turn")):
+        for ducats, form in (
+            (2, "End your turn"),
+            (3, "Exchange at the bank, or end your turn"),
+        ):
             message = await panel(world, acts(on_turn(ducats=ducats)))
-            assert f"Nothing is left to do but {form}." in message.text
+            assert f"You have no actions left. {form}." in message.text

@@ -79,7 +79,7 @@ async def test_each_person_is_answered_in_their_language(
         lobby = world.board
         assert spanish("lobby.button.join") in lobby.buttons
         await bruno.click(spanish("lobby.button.start"), lobby)
-        assert bruno.panel.text == "Only Ada may do this at this table."
+        assert bruno.panel.text == "Only Ada can do that here."
         for player in (bruno, chiara):
             await player.click(spanish("lobby.button.join"), lobby)
         await ada.click(spanish("lobby.button.start"), lobby)
@@ -122,7 +122,7 @@ async def test_the_language_of_a_table_is_chosen_in_its_lobby(
     async with table(tmp_path, Undrawn(), "Ada", "Bruno", "Chiara") as world:
         ada, bruno, chiara = world.players.values()
         await ada.slash("play", game="lacrimosa")  # the longest lobby
-        await ada.click("Add opponent")
+        await ada.click("Add computer player")
         name, own = Words("en")("lobby.name.language"), spanish("language.name")
         assert MARK not in world.board.text
         await ada.choose(name, own)

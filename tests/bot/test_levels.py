@@ -54,12 +54,12 @@ async def test_a_lobby_chooses_how_well_each_opponent_plays(
         ada = world["Ada"]
         await ada.slash("play", game=game)
         assert await _levels(ada) == [], "no opponent, nothing to choose"
-        await ada.click("Add opponent")
+        await ada.click("Add computer player")
         assert await _levels(ada) == ["Lucrezia: Easy"], "it is a first game"
         assert ada.form.choices("Lucrezia") == ("Easy", "Normal", "Hard")
         await ada.fill({"Lucrezia": "Hard"})
         assert "- Lucrezia (computer, hard)" in await _in_words(world)
-        await ada.click("Add opponent")
+        await ada.click("Add computer player")
         assert await _levels(ada) == ["Lucrezia: Hard", "Federico: Hard"], "as chosen last"
         await ada.fill({"Lucrezia": "Easy", "Federico": "Normal"})
         told = await _in_words(world)
@@ -78,15 +78,15 @@ async def test_only_who_decides_chooses_and_what_is_forged_changes_nothing(
     async with table(tmp_path, workers) as world:
         await world["Ada"].slash("play", game="florence")
         await world["Bruno"].click("Join")
-        await world["Ada"].click("Add opponent")
+        await world["Ada"].click("Add computer player")
         assert await _levels(world["Bruno"]) == [], "they are not Bruno's to choose"
         here = await world.bot.games.in_channel(world.channel.id)
         assert here is not None
         await world["Bruno"].forge("In words", f"m1:lobby_form:{here.game.id}:levels:0")
-        assert world["Bruno"].panel.text == "Only Ada may do this at this table."
+        assert world["Bruno"].panel.text == "Only Ada can do that here."
         for page in ("levels:1", "levels:x", "odd:9", "levels"):
             await world["Ada"].forge("Join", f"m1:lobby_form:{here.game.id}:{page}")
-            assert world["Ada"].panel.text.startswith("This button is not known here")
+            assert world["Ada"].panel.text.startswith("This button no longer works")
         after = await world.bot.games.table(here.game.id)
         assert after.game.revision == here.game.revision
 
@@ -160,8 +160,8 @@ async def test_the_journal_says_at_which_level_a_seat_is_played_on(path: Path) -
         left = seat_changes.left(away, BEN, DEFAULT, MOMENT).table
         told = seating_lines(left, 0, left.number, EN)
         assert told == (
-            "● Ann is away: an opponent plays this seat. Its level: normal.",
-            "■ Ben has left the game for good. An opponent plays this seat. Its level: normal.",
+            "● Ann is away: a computer player has this seat (normal).",
+            "■ Ben has left the game for good. A computer player (normal) has this seat.",
         )
         await here.seats.away(now.game.id, ANN)
     async with services(path) as here:
@@ -189,5 +189,5 @@ async def test_a_record_shows_them(tmp_path: Path, workers: Pooled) -> None:
         rows = [result(n, (ada.id, 1), ("master", 2), guild=world.guild.id) for n in (1, 2)]
         await put(world.bot.store, *rows)
         await ada.slash("record")
-        assert "- Against opponents of the level hard: 2 games, 2 wins" in ada.panel.text
+        assert "- Against computer players of the level hard: 2 games, 2 wins" in ada.panel.text
         assert "easy" not in ada.panel.text

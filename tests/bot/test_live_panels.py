@@ -66,7 +66,7 @@ async def test_a_panel_turns_into_the_decision_when_it_comes(
         for each in others:
             await each.click(MOVE)
             panels.append(each.panel)
-            assert "Nothing to decide for you now." in each.panel.text
+            assert "Waiting for " in each.panel.text
         called = len(others[0].calls), len(others[1].calls)
         await first.click(MOVE)
         await first.click("Lake", first.panel)
@@ -97,7 +97,7 @@ async def test_a_panel_whose_decision_is_gone_shows_what_stands(
         await second.click("Pass", world.board)
         shown = standing(second, panel)
         assert "Pass" not in shown.buttons
-        assert "Nothing to decide for you now." in shown.text
+        assert "Waiting for " in shown.text
         assert f"{second.name} pass" in shown.text, "what the person did is part of it"
 
 
@@ -136,7 +136,7 @@ async def test_a_press_on_a_public_message_keeps_no_token(
     async with three(tmp_path, workers, setup=False) as world:
         ada = world["Ada"]
         await ada.forge(MOVE, "m1:fresh:1")  # acknowledged as an edit of the table's message
-        assert "Which one do you give back?" in ada.panel.text
+        assert "Which one goes back?" in ada.panel.text
         assert not world.bot.open_panels.of_game(1)
         await ada.click(MOVE)
         assert len(world.bot.open_panels.of_game(1)) == 1
@@ -170,14 +170,14 @@ async def test_a_step_is_left_alone_until_it_was_not_touched_for_long(
     async with three(tmp_path, workers, monotonic=clock, panel_pauses=SLOW) as world:
         first = opener(world)
         await first.click(MOVE)
-        await first.more("Why not …?", first.panel)
+        await first.more("Why can’t I …?", first.panel)
         panel = first.panel
         await give_up(world, first)
         assert standing(first, panel) == panel
         await later(world, clock, 699)
         assert standing(first, panel) == panel
         await later(world, clock, 1)
-        assert "Nothing to decide for you now." in standing(first, panel).text
+        assert "Waiting for " in standing(first, panel).text
 
 
 async def give_up(world: World, player: Player) -> None:
@@ -300,7 +300,7 @@ async def test_each_edit_gives_menus_other_ids(tmp_path: Path, workers: Pooled) 
         ids.add(menu_id(first.panel))
         assert len(ids) == 2
         await first.select(first.panel.choices[3], first.panel)
-        assert "places a Landscape" in first.panel.text
+        assert " places the " in first.panel.text
 
 
 def menu_id(message: Message) -> str:
@@ -342,9 +342,7 @@ async def test_what_a_person_opens_once_more_is_there_once(
             each.key[2] for each in world.bot.open_panels.of_game(1) if each.user == ada.id
         ]
         assert sorted(kinds) == ["hand", "panel"]
-        assert (
-            sum("Your hand" in each.text or "Money" in each.text for each in ada.private) <= 1
-        )
+        assert sum("Your hand" in each.text for each in ada.private) <= 1
 
 
 async def test_a_process_that_does_not_get_a_press_forgets_the_panel(
@@ -415,7 +413,7 @@ async def test_what_take_back_on_the_table_answers_follows_too(
     async with three(tmp_path, workers) as world:
         first = opener(world)
         await first.click("Lake", world.board)
-        await first.click("Take back", world.board)
+        await first.click("Undo", world.board)
         panel = world.bot.open_panels.newest(first.id, 1)
         assert panel is not None
         assert panel.message == first.panel.id

@@ -13,7 +13,7 @@ from render.words import Words
 from tests.bot.client_message import Message
 from tests.bot.driver import Pooled, World, table
 
-BUTTONS = ("Join", "Start", "Add opponent", "⋯")
+BUTTONS = ("Join", "Start", "Add computer player", "⋯")
 SUCCESS, PRIMARY = 3, 1
 
 
@@ -43,13 +43,13 @@ async def test_a_lobby_shows_a_picture_one_line_and_four_buttons(
         assert world.board.choices == ()
         assert re.fullmatch(r"Ada opens a table · open until <t:\d+:f>", world.board.text)
         assert world.board.alts == (
-            "The Princes of Florence, a table that waits for players. Seats: Ada, Bruno.",
+            "The Princes of Florence, waiting for players: Ada, Bruno.",
         )
         assert _bright(world.board) == ["Join"], "two cannot play"
         await world["Chiara"].click("Join")
         assert _bright(world.board) == ["Join", "Start"]
         for _ in range(2):
-            await world["Ada"].click("Add opponent")
+            await world["Ada"].click("Add computer player")
         assert _bright(world.board) == ["Start"], "all seats are taken"
 
 
@@ -64,7 +64,7 @@ async def test_what_is_not_as_usual_stands_in_the_line_and_in_the_picture(
         await world["Ada"].choose("Pace", "Live, everyone is here now")
         told = ("Seats: in the order of joining", "Pace: live, everyone is here now")
         assert world.board.text.endswith(" · ".join(("", *told)))
-        assert world.board.alts[0].endswith(f"Options: {', '.join(told)}.")
+        assert world.board.alts[0].endswith(f"Options · {', '.join(told)}.")
         await world["Ada"].choose("Pace", "Over days")
         assert world.board.text.endswith(" · Seats: in the order of joining")
 
@@ -102,17 +102,17 @@ async def test_playing_alone_is_offered_with_its_difficulty(
     tmp_path: Path, workers: Pooled
 ) -> None:
     async with table(tmp_path, workers) as world:
-        ada, hard = world["Ada"], "Alone against the Soloist"
+        ada, hard = world["Ada"], "Soloist (solo)"
         await _opened(world, game="lacrimosa")
-        assert world.board.buttons == ("Join", "Start alone", "Add opponent", "⋯")
+        assert world.board.buttons == ("Join", "Start alone", "Add computer player", "⋯")
         assert _bright(world.board) == ["Join", "Start alone"]
         await world["Bruno"].click("Join")
         assert "Start" in world.board.buttons
         with pytest.raises(AssertionError, match="in the forms"):
             await ada.open_field(hard)
         await world["Bruno"].click_more("Leave")
-        await ada.choose(hard, "Difficult")
-        assert "Alone against the Soloist: Difficult" in world.board.text
+        await ada.choose(hard, "Hard")
+        assert "Soloist (solo): hard" in world.board.text
         await ada.click("Start alone")
         begun = await world.bot.games.in_channel(world.channel.id)
         assert begun is not None
@@ -141,7 +141,7 @@ async def test_who_leaves_frees_the_seat_and_the_last_one_closes_the_lobby(
         await world["Bruno"].click_more("Leave")
         closed = next(m for m in world.public if m.id == lobby.id)
         assert closed.buttons == ()
-        assert "did not start" in closed.text
+        assert "closed before it began" in closed.text
 
 
 async def test_people_and_opponents_go_at_the_wish_of_the_starter(
@@ -150,8 +150,8 @@ async def test_people_and_opponents_go_at_the_wish_of_the_starter(
     async with table(tmp_path, workers) as world:
         ada = world["Ada"]
         await _opened(world, "Bruno")
-        await ada.click("Add opponent")
-        await ada.click("Add opponent")
+        await ada.click("Add computer player")
+        await ada.click("Add computer player")
         assert "- Lucrezia (computer, easy)\n- Federico (computer, easy)" in await _in_words(
             world
         )
@@ -161,10 +161,10 @@ async def test_people_and_opponents_go_at_the_wish_of_the_starter(
         await ada.select("Bruno", ada.panel)
         assert world.public[-1].content == "Bruno no longer sits at this table."
         assert "- Ada\n- Federico (computer, easy)\n- Free seats: 3" in await _in_words(world)
-        await world["Bruno"].click("Add opponent")
-        assert world["Bruno"].panel.text == "Only Ada may do this at this table."
+        await world["Bruno"].click("Add computer player")
+        assert world["Bruno"].panel.text == "Only Ada can do that here."
         await world["Bruno"].forge("Join", "m1:lobby_remove:1")
-        assert world["Bruno"].panel.text == "Only Ada may do this at this table."
+        assert world["Bruno"].panel.text == "Only Ada can do that here."
         await ada.forge("Join", "m1:lobby_remove:1")
         assert ada.panel.text == "That player has already left this table."
 
@@ -175,7 +175,7 @@ async def test_opponents_added_at_the_same_moment_have_names_of_their_own(
     async with table(tmp_path, workers) as world:
         await _opened(world)
         ada = world["Ada"]
-        await world.together(ada.click("Add opponent"), ada.click("Add opponent"))
+        await world.together(ada.click("Add computer player"), ada.click("Add computer player"))
         told = await _in_words(world)
         assert "- Lucrezia (computer, easy)\n- Federico (computer, easy)" in told
 
@@ -187,8 +187,8 @@ async def test_a_wrong_number_of_players_is_told_with_figures(
         await _opened(world, "Bruno")
         await world["Ada"].click("Start")
         assert world["Ada"].panel.text == (
-            "The Princes of Florence needs at least 3 players; the table has 2."
-            " “Add opponent” fills a seat."
+            "The Princes of Florence needs 3 players and has 2 so far."
+            " Add a computer player, or wait for someone to join."
         )
         assert world.board.buttons == BUTTONS
 
@@ -196,7 +196,7 @@ async def test_a_wrong_number_of_players_is_told_with_figures(
 async def test_only_who_may_is_heard(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers) as world:
         await _opened(world, "Bruno")
-        only = "Only Ada may do this at this table."
+        only = "Only Ada can do that here."
         await world["Bruno"].click("Join")
         assert world["Bruno"].panel.text == "You already have a seat here."
         await world["Bruno"].click("Start")
@@ -207,7 +207,7 @@ async def test_only_who_may_is_heard(tmp_path: Path, workers: Pooled) -> None:
             await world["Bruno"].forge("Join", f"m1:{verb}:1:options:0")
             assert world["Bruno"].panel.text == only
         await world["Chiara"].forge("Join", "m1:leave:1")
-        assert world["Chiara"].panel.text == "You have no seat here."
+        assert world["Chiara"].panel.text == "You have no seat at this table."
 
 
 async def test_a_form_that_is_sent_later_or_by_somebody_else_is_held_against_the_lobby(
@@ -219,11 +219,11 @@ async def test_a_form_that_is_sent_later_or_by_somebody_else_is_held_against_the
         await ada.open_field("Pace")
         await world.bot.lobbies.leave(1, ada.id)
         await ada.fill({"Pace": "Live, everyone is here now"})
-        assert ada.panel.text == "Only Bruno may do this at this table."
+        assert ada.panel.text == "Only Bruno can do that here."
         await bruno.open_field("Pace")
         await world.bot.lobbies.leave(1, bruno.id)
         await bruno.fill({"Pace": "Live, everyone is here now"})
-        assert bruno.panel.text == "This lobby is closed."
+        assert bruno.panel.text == "This table has closed."
 
 
 async def test_the_starter_starts_and_the_lobby_becomes_the_table(
@@ -239,7 +239,7 @@ async def test_the_starter_starts_and_the_lobby_becomes_the_table(
         assert begun is not None
         assert [row.name for row in begun.seats] == ["Ada", "Bruno", "Chiara"]
         await world["Dmitri"].forge("Your move", f"m1:join:{begun.game.id}")
-        assert world["Dmitri"].panel.text == "The game of this lobby has begun."
+        assert world["Dmitri"].panel.text == "This game has already begun."
         assert all(m.button("Join") is None for m in world.public if m.id >= lobby.id)
 
 
@@ -261,7 +261,7 @@ async def test_the_starter_cancels(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers) as world:
         await _opened(world, "Bruno")
         lobby = world.board
-        await world["Ada"].click_more("Cancel")
+        await world["Ada"].click_more("Close table")
         assert next(m for m in world.public if m.id == lobby.id).buttons == ()
         await world["Bruno"].slash("play", game="florence")
         assert "Bruno opens a table" in world.board.text
@@ -277,9 +277,9 @@ async def test_a_lobby_of_another_server_is_unknown(tmp_path: Path, workers: Poo
         )
         join = f"m1:join:{elsewhere.game.id}"
         await world["Bruno"].forge("Join", join)
-        assert world["Bruno"].panel.text == "This game is not kept here any more."
+        assert world["Bruno"].panel.text == "This game is no longer stored."
         await world["Bruno"].forge("Join", "m1:join:123456")
-        assert world["Bruno"].panel.text == "This game is not kept here any more."
+        assert world["Bruno"].panel.text == "This game is no longer stored."
 
 
 async def test_names_never_break_the_message(tmp_path: Path, workers: Pooled) -> None:
@@ -292,7 +292,7 @@ async def test_names_never_break_the_message(tmp_path: Path, workers: Pooled) ->
         assert "<@1>" not in world.board.text
         assert world.board.pinged == frozenset()
         await world[names[1]].click("Start")
-        assert "may do this at this table" in world[names[1]].panel.text
+        assert "can do that here" in world[names[1]].panel.text
         assert "**Ada**" not in world[names[1]].panel.text
 
 

@@ -39,7 +39,7 @@ async def test_the_opener_is_called_by_direct_message_unless_they_are_there(
         await clock.moves(world, GATHERING)
         assert phones.calls == {"Ada": 1}
         assert phones.texts[0] == (
-            "Bruno and Chiara: at your table of The Princes of Florence now, 3 of 5 seats"
+            "Bruno and Chiara joined your table for The Princes of Florence: 3 of 5 seats"
             " taken. You can start."
         )
 
@@ -55,7 +55,7 @@ async def test_who_takes_no_direct_messages_is_mentioned_in_the_channel(
         await clock.moves(world, GATHERING)
         call = world.public[-1]
         assert call.pinged == {world["Ada"].id}
-        assert call.content.startswith(f"<@{world['Ada'].id}> Bruno: at your table")
+        assert call.content.startswith(f"<@{world['Ada'].id}> Bruno joined your table")
 
 
 async def test_those_who_sit_are_told_a_day_before_the_end_and_at_it(
@@ -67,11 +67,13 @@ async def test_those_who_sit_are_told_a_day_before_the_end_and_at_it(
         lobby, both = world.board, {world["Ada"].id, world["Bruno"].id}
         await clock.moves(world, AGE - WARNING)
         await clock.moves(world, 3600)
-        warning = _ending(world, "Nobody has started this table of The Princes of Florence yet")
+        warning = _ending(
+            world, "Nobody has started this table for The Princes of Florence yet"
+        )
         assert warning.pinged == both
         assert warning.buttons == (AGAIN,)
         await clock.moves(world, WARNING)
-        end = _ending(world, "in seven days, so it is closed")
+        end = _ending(world, "in seven days, so it has closed")
         assert end.pinged == both
         assert next(m for m in world.public if m.id == lobby.id).buttons == ()
         (notices) = [m for m in world.public if m.pinged]
@@ -87,17 +89,17 @@ async def test_open_again_keeps_a_lobby_or_opens_another(
         await clock.moves(world, AGE - WARNING)
         warning = _ending(world, "Nobody has started")
         await world["Chiara"].click(AGAIN, warning)
-        assert world["Chiara"].panel.text == "You have no seat here."
+        assert world["Chiara"].panel.text == "You have no seat at this table."
         await world["Bruno"].click(AGAIN, warning)
         assert world["Bruno"].panel.text.startswith("The table stays open until <t:")
         await clock.moves(world, WARNING)
         assert "Join" in world.board.buttons, "it does not end"
         await clock.moves(world, AGE)
         phones = Phones(world)
-        await world["Bruno"].click(AGAIN, _ending(world, "it is closed"))
+        await world["Bruno"].click(AGAIN, _ending(world, "it has closed"))
         assert "Bruno opens a table" in world.board.text
         assert phones.calls == {"Ada": 1}
-        assert phones.texts[0].startswith("Bruno opens the table of The Princes of Florence")
+        assert phones.texts[0].startswith("Bruno opens the table for The Princes of Florence")
 
 
 async def test_a_full_lobby_says_when_it_starts(tmp_path: Path, workers: Pooled) -> None:

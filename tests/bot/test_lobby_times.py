@@ -34,7 +34,7 @@ from tests.bot.services import (
 )
 
 GAME = 1
-SAID = ("lobby.expired", "lobby.refused.too_many_waiting")
+SAID = ("lobby.expired", "lobby.refused.hour_far")
 
 
 async def _opened(here: Services, *users: int, game: str = "florence") -> Table:

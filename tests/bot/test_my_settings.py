@@ -50,7 +50,10 @@ async def test_each_change_is_said_back_in_one_line(tmp_path: Path, workers: Poo
         assert "Quiet until 11:00" not in ada.panel.choices, "twelve hours at most"
         for before, after in (
             ("Invitations: yes", "Invitations: no"),
-            ("My results are listed: yes", "My results are listed: no"),
+            (
+                "Show my results on the leaderboard: yes",
+                "Show my results on the leaderboard: no",
+            ),
             ("Invitations: no", "Invitations: yes"),
         ):
             await ada.click(before)
@@ -97,7 +100,7 @@ async def test_a_forged_choice_changes_nothing(
         ada = world["Ada"]
         await ada.forge("Invitations: yes", custom_id)
         assert await world.bot.people.read(ada.id) == PersonRow(ada.id)
-        assert "not known here" in ada.panel.text
+        assert "no longer works" in ada.panel.text
 
 
 async def test_a_time_zone_is_chosen_by_its_city(tmp_path: Path, workers: Pooled) -> None:
@@ -124,7 +127,7 @@ async def test_a_time_zone_that_is_none_is_refused(
     async with settings(tmp_path, workers) as world:
         ada = world["Ada"]
         await ada.slash("settings", time_zone=zone)
-        assert "That time zone is not known" in ada.panel.text
+        assert "I don’t know that time zone" in ada.panel.text
         assert (await world.bot.people.read(ada.id)).time_zone is None
 
 
@@ -177,7 +180,7 @@ async def test_turns_shows_all_that_waits_the_longest_first(
     async with table(tmp_path, workers, "Ada", "Bruno", "Chiara", **clock.both) as world:
         ada, bruno = world["Ada"], world["Bruno"]
         await ada.slash("turns")
-        assert ada.panel.text == "### No table waits for you."
+        assert ada.panel.text == "### No table is waiting for you."
         await begin(world)
         first = world.channel
         await clock.moves(world, 3 * 86400 + 5)
@@ -186,10 +189,10 @@ async def test_turns_shows_all_that_waits_the_longest_first(
         await clock.moves(world, 2 * 3600)
         await bruno.slash("turns")
         lines = bruno.panel.text.split("\n")
-        assert lines[0] == "### 2 tables wait for you"
+        assert lines[0] == "### 2 tables are waiting for you"
         where = f"https://discord.com/channels/{world.guild.id}"
         people = "The Princes of Florence with Ada and Chiara"
-        asked, now = "Choose three Profession cards", clock.now
+        asked, now = "Give back one Profession card", clock.now
         assert lines[1].startswith(f"**1.** {people} · {where}/{first.id}/")
         assert lines[2] == f"{asked} · <t:{now - 3 * 86400 - 5 - 2 * 3600:.0f}:R>"
         assert lines[3] == "-# ▲ Chiara looks at 4 Profession cards."
@@ -197,10 +200,10 @@ async def test_turns_shows_all_that_waits_the_longest_first(
         assert lines[5] == f"{asked} · <t:{now - 2 * 3600:.0f}:R>"
         assert bruno.panel.buttons == ("Play · 1", "Play · 2", "Refresh")
         await bruno.click("Play · 1")
-        assert "Which one do you give back?" in bruno.panel.text
+        assert "Which one goes back?" in bruno.panel.text
         await bruno.click(bruno.panel.buttons[0], bruno.panel)
         await bruno.slash("turns")
-        assert bruno.panel.text.startswith("### 1 table waits for you\n**1.** ")
+        assert bruno.panel.text.startswith("### 1 table is waiting for you\n**1.** ")
         assert world.channel.mention[2:-1] in bruno.panel.text
         assert not world["Chiara"].private, "it is private"
 
@@ -218,7 +221,7 @@ async def test_turns_of_another_server_while_one_is_there(
         await bruno.slash("turns")
         assert f"/channels/{home.id}/" in bruno.panel.text
         await bruno.click("Play · 1")
-        assert "Which one do you give back?" in bruno.panel.text
+        assert "Which one goes back?" in bruno.panel.text
         await bruno.slash("turns")
         await bruno.click("Play · 1")
         home.remove_member(member)
@@ -228,4 +231,4 @@ async def test_turns_of_another_server_while_one_is_there(
         assert "give back" not in bruno.private[-1].text
         assert len(bruno.private) == seen + 1
         await bruno.slash("turns")
-        assert bruno.panel.text == "### No table waits for you."
+        assert bruno.panel.text == "### No table is waiting for you."

@@ -108,5 +108,5 @@ async def test_a_refusal_that_cannot_be_told_is_a_fault(
         log.lines()
         world.env.inject_error("POST", "/webhooks/*", status=404, code=10015)
         await world["Bruno"].click("Start")
-        assert world["Bruno"].panel.text.startswith("Discord does not answer as it should.")
+        assert world["Bruno"].panel.text.startswith("Discord is not answering.")
         assert [line[-1] for line in log.lines()] == ["fault"]

@@ -40,7 +40,7 @@ async def _auctions(world: World) -> tuple[Player, Player]:
 async def _panel(player: Player) -> None:
     await player.click("Your move", player.world.board)
     press = player.more if MORE in player.panel.buttons else player.click
-    await press("Orders", player.panel)
+    await press("Bid ahead", player.panel)
 
 
 def _asked(player: Player) -> str:
@@ -54,16 +54,16 @@ async def test_an_order_is_left_step_by_step_and_seen_by_nobody_else(
     async with table(tmp_path, workers, *PEOPLE) as world:
         mover, other = await _auctions(world)
         await _panel(other)
-        assert "You have left no orders." in other.panel.text
-        assert _asked(other) == "Leave an order"
+        assert "You have not bid ahead." in other.panel.text
+        assert _asked(other) == "Add one"
         assert other.panel.choices[:7] == (
             "Bid up to …",
-            "Pass an item",
+            "Pass on an item",
             "Open first",
             "Open as second choice",
             "Landscape, best place › Round 1",
             "Place a Landscape",
-            "Pass the rest › Round 1",
+            "Pass on the rest › Round 1",
         )
         await other.select("Bid up to …", other.panel)
         assert "Jester" in other.panel.choices
@@ -76,13 +76,13 @@ async def test_an_order_is_left_step_by_step_and_seen_by_nobody_else(
         assert len(other.panel.choices) <= 25
         before = {m.id: m.words for m in world.messages if m.owner != other.name}
         await other.select("up to 600", other.panel)
-        assert other.panel.text.startswith("Order noted.")
-        assert "You have left 1 order:" in other.panel.text
-        assert "Jester, bid up to 600 florins, then pass" in other.panel.text
+        assert other.panel.text.startswith("Saved.")
+        assert "You have set:" in other.panel.text
+        assert "bid up to 600 florins for the Jester" in other.panel.text
         after = {m.id: m.words for m in world.messages if m.owner != other.name}
         assert before == after
         await _panel(mover)
-        assert "You have left no orders." in mover.panel.text
+        assert "You have not bid ahead." in mover.panel.text
 
 
 async def test_an_order_is_followed_when_its_decision_arises(
@@ -113,8 +113,8 @@ async def test_what_an_order_did_is_told_until_its_person_acts(
         await mover.click("Jester", world.board)
         await third.click("Bid 400", world.board)
         await mover.click("Pass", world.board)
-        bids, buys = f"{other.name} bids 300 florins", f"{third.name} buys"
-        sold = f"{third.name}, 400 florins."
+        bids, buys = f"{other.name} bids 300 florins", f"{third.name} gets the Jester"
+        sold = f"{third.name} gets the Jester for 400 florins."
         assert sold in world.board.text
         await other.slash("journal")
         assert bids in other.panel.text
@@ -139,10 +139,10 @@ async def test_what_a_pass_on_the_table_message_ended_is_told_to_who_passed(
         await other.click("Pass", world.board)
         await third.click("Pass", world.board)
         await third.slash("journal")
-        assert f"{mover.name} buys" in third.panel.text
+        assert f"{mover.name} gets the Jester" in third.panel.text
         await other.click("Forest", world.board)
         assert (await _here(world)).deciding[0].name == third.name
-        assert f"{mover.name}, 200 florins" in world.board.text
+        assert f"{mover.name} gets the Jester for 200 florins" in world.board.text
 
 
 async def _choose(player: Player, label: str) -> None:
@@ -157,12 +157,12 @@ async def test_an_order_is_revoked(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers, *PEOPLE) as world:
         mover, other = await _auctions(world)
         await _panel(other)
-        await other.select("Pass the rest › Round 1", other.panel)
-        assert "You have left 1 order:" in other.panel.text
-        told = next(c for c in other.panel.choices if "pass every item without" in c)
+        await other.select("Pass on the rest › Round 1", other.panel)
+        assert "You have set:" in other.panel.text
+        told = next(c for c in other.panel.choices if "pass on everything else" in c)
         await other.select(told, other.panel)
-        assert other.panel.text.startswith("Order revoked.")
-        assert "You have left no orders." in other.panel.text
+        assert other.panel.text.startswith("Cancelled.")
+        assert "You have not bid ahead." in other.panel.text
         await mover.click("Your move", world.board)
         await _choose(mover, "Jester")
         assert (await _here(world)).deciding[0].name == other.name
@@ -183,16 +183,16 @@ async def test_orders_work_after_a_restart_and_from_a_direct_message(
         _, other = await _auctions(world)
         await _panel(other)
         await world.restart()
-        await other.select("Pass the rest › Round 1", other.panel)
-        assert "You have left 1 order:" in other.panel.text
+        await other.select("Pass on the rest › Round 1", other.panel)
+        assert "You have set:" in other.panel.text
         here = await _here(world)
         note = other.hand
         await other.click("Your move", note)
         panel = max((m for m in other.messages if m.flags & 64), key=lambda m: m.id)
         assert panel.direct
-        await other.click("Orders", panel)
+        await other.click("Bid ahead", panel)
         panel = next(m for m in other.messages if m.id == panel.id)
-        assert "You have left 1 order:" in panel.text
+        assert "You have set:" in panel.text
         assert here.game.status == "playing"
 
 
@@ -202,7 +202,7 @@ async def test_strangers_are_refused(tmp_path: Path, workers: Pooled, verb: str)
         await _auctions(world)
         here = await _here(world)
         await world["Zoe"].forge("Your move", f"m1:{verb}:{here.game.id}:0")
-        assert "no seat" in world["Zoe"].panel.text
+        assert "not in this game" in world["Zoe"].panel.text
         assert not await world.bot.store.games.orders(here.game.id)
 
 
@@ -213,7 +213,7 @@ async def test_what_is_not_offered_is_refused(tmp_path: Path, workers: Pooled) -
         offers = await world.bot.orders.offers(here.game.id, other.id)
         assert narrowed(offers, "chess") == ()
         await other.forge("Your move", f"m1:revoke:{here.game.id}")
-        assert other.panel.text.startswith("This button belongs to an earlier moment")
+        assert other.panel.text.startswith("The game has moved on")
         assert other.panel.button("Your move") is not None
 
 
@@ -230,7 +230,7 @@ async def test_an_order_whose_moment_has_passed_gets_a_fresh_panel(
         await world[(await _here(world)).deciding[0].name].click("Pass", world.board)
         await world[(await _here(world)).deciding[0].name].click("Pass", world.board)
         await other.select("up to 600", other.panel)
-        assert other.panel.text.startswith("This button belongs to an earlier moment")
+        assert other.panel.text.startswith("The game has moved on")
         assert "Jester" not in other.panel.choices
 
 
@@ -259,4 +259,4 @@ async def test_whose_move_it_is_is_told_why_there_are_no_orders(
 ) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         await world["Ada"].forge("Your move", "m1:orders:1")
-        assert "It is your move: orders are for decisions to come." in world["Ada"].panel.text
+        assert "It is your move, so there is nothing to bid ahead." in world["Ada"].panel.text

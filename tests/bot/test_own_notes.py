@@ -165,7 +165,7 @@ async def test_it_stands_in_the_panel_and_above_the_hand_of_one_person(
         first = opener(world)
         await first.click("Your move")
         await first.click(MORE, first.panel)
-        await _write(first, WRITTEN, "Why not …?")
+        await _write(first, WRITTEN, "Why can’t I …?")
         assert f"Your note**\n>>> {SHOWN}" in first.panel.text
         assert MORE in first.panel.buttons, "the panel has gone on as it was"
         assert first.panel.text.index(SHOWN) > first.panel.text.index("###")

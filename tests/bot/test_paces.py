@@ -164,7 +164,9 @@ async def test_the_end_says_how_long_it_took_and_who_shares_it_how_fast_they_wer
     async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
         await begin(world)
         await world["Bruno"].slash("settings")
-        await world["Bruno"].click("My results are listed: yes", world["Bruno"].panel)
+        await world["Bruno"].click(
+            "Show my results on the leaderboard: yes", world["Bruno"].panel
+        )
         await _took(world, "Ada", 5)
         await _took(world, "Bruno", 6)
         await _took(world, "Chiara", 7, count=AT_LEAST_IN_A_GAME - 2)
@@ -193,7 +195,7 @@ async def test_the_lobby_says_how_fast_its_people_are_together(
         await world["Ada"].slash("play", game="florence")
         await _took(world, "Ada", 5)
         await world["Bruno"].click("Join")
-        assert "usually a move within" not in world.board.text, "one person alone"
+        assert "usually a move within" not in world.board.text, "someone alone"
         await _took(world, "Bruno", 5)
         await world["Chiara"].click("Join")
         assert "usually a move within 5 hours" in world.board.text
@@ -212,7 +214,7 @@ async def test_record_tells_ones_own_and_that_of_who_shares_it(
         assert "You usually move" not in ada.panel.text
         await _took_one_more(world)
         await ada.slash("record")
-        assert "You usually move within 5 hours of your turn" in ada.panel.text
+        assert "You usually move within 5 hours, quiet hours not counted" in ada.panel.text
 
 
 async def test_record_tells_of_others_what_they_share(path: Path, workers: Pooled) -> None:

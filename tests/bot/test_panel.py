@@ -24,11 +24,11 @@ async def test_a_complete_choice_is_played_at_once(tmp_path: Path, workers: Pool
     async with three(tmp_path, workers, setup=False) as world:
         ada = world["Ada"]
         await ada.click(MOVE)
-        assert "Which one do you give back?" in ada.panel.text
+        assert "Which one goes back?" in ada.panel.text
         assert len(choices(ada.panel)) == 4
         assert ada.panel.alts, "the hand helps to decide"
         await ada.click(choices(ada.panel)[1], ada.panel)
-        assert "gives one back" in ada.panel.text
+        assert "gives back the" in ada.panel.text
         assert "Waiting for ■ Bruno and ▲ Chiara" in ada.panel.text
         assert not choices(ada.panel)
 
@@ -42,12 +42,12 @@ async def test_a_tile_is_placed_step_by_step_over_numbered_places(
         await first.click("Lake", first.panel)
         for _ in range(2):
             await opener(world).click("Pass", world.board)
-        assert "place a Landscape" in world.board.text
+        assert "place the " in world.board.text
         await first.click(MOVE)
         panel = first.panel
         assert "as printed" in choices(panel)[0]
         await first.click(choices(panel)[1], panel)
-        assert "The numbers in the picture" in first.panel.text
+        assert "The numbers are those in the picture" in first.panel.text
         assert first.panel.choices[0].startswith("1: ")
         assert len(first.panel.choices) == 25
         assert first.panel.alts
@@ -58,7 +58,7 @@ async def test_a_tile_is_placed_step_by_step_over_numbered_places(
         assert "Back" not in first.panel.buttons
         await first.click(choices(first.panel)[0], first.panel)
         await first.select(first.panel.choices[3], first.panel)
-        assert "places a Landscape" in first.panel.text
+        assert " places the " in first.panel.text
 
 
 async def test_a_stale_panel_becomes_a_fresh_one(tmp_path: Path, workers: Pooled) -> None:
@@ -73,7 +73,7 @@ async def test_a_stale_panel_becomes_a_fresh_one(tmp_path: Path, workers: Pooled
         await ada.click(choices(second)[1], second)
         await ada.click(choices(first)[1], first)
         fresh = next(m for m in ada.private if m.id == first.id)
-        assert "earlier moment" in fresh.text
+        assert "has moved on" in fresh.text
         assert "Refresh" in fresh.buttons
 
 
@@ -87,9 +87,9 @@ async def test_a_step_of_an_earlier_decision_starts_anew(
         world.bot.open_panels.forget(old.id)
         await player.click(MOVE)
         await player.click("Draw a Bonus card", player.panel)
-        await player.click("Build a Building", old)
+        await player.click("Build", old)
         fresh = next(m for m in player.private if m.id == old.id)
-        assert fresh.text.startswith("This button belongs to an earlier moment of the game.")
+        assert fresh.text.startswith("The game has moved on.")
 
 
 async def test_a_panel_of_a_game_that_has_ended_is_refused(
@@ -110,7 +110,7 @@ async def test_a_panel_never_takes_the_place_of_the_table(
     async with three(tmp_path, workers, setup=False) as world:
         ada, board = world["Ada"], world.board
         await ada.forge(MOVE, "m1:fresh:1")
-        assert "Which one do you give back?" in ada.panel.text
+        assert "Which one goes back?" in ada.panel.text
         assert world.public[-1].words == board.words
 
 
@@ -130,7 +130,7 @@ async def test_why_not_names_the_reasons_as_many_as_a_message_holds(
         ):
             monkeypatch.setattr("bot.screens.blocked.LONGEST_REASONS", limit)
             await player.click(MOVE, world.board)
-            await player.more("Why not …?", player.panel)
+            await player.more("Why can’t I …?", player.panel)
             assert player.panel.text.endswith("\n" + "\n".join(wanted))
             assert player.panel.buttons == ("Back",)
             await player.click("Back", player.panel)
@@ -161,8 +161,8 @@ async def test_taking_back_opens_the_decision_again(tmp_path: Path, workers: Poo
     async with three(tmp_path, workers, setup=False) as world:
         ada = world["Ada"]
         await give_back(ada)
-        await ada.click("Take back", ada.panel)
-        assert "Your decision is open again. This was taken back:\n- ● Ada" in ada.panel.text
+        await ada.click("Undo", ada.panel)
+        assert "You can choose again. This was undone:\n- ● Ada" in ada.panel.text
         assert len(choices(ada.panel)) == 4
 
 
@@ -170,8 +170,8 @@ async def test_every_choice_tells_its_price(tmp_path: Path, workers: Pooled) -> 
     async with three(tmp_path, workers) as world:
         player = await actor(world)
         await player.click(MOVE)
-        assert "20 in the pile; −300 florins; shows hidden cards" in player.panel.text
-        await player.click("Build a Building", player.panel)
+        assert "20 in the pile; −300 florins; can’t be undone" in player.panel.text
+        await player.click("Build", player.panel)
         assert "\nEach: −700 florins; +3 PP" in player.panel.text
         (menu,) = (part for part in player.panel.parts if "options" in part)
         (opera,) = (each for each in menu["options"] if each["label"] == "Opera")
@@ -188,14 +188,14 @@ async def test_a_forged_choice_changes_nothing(tmp_path: Path, workers: Pooled) 
         assert true is not None
         verb, game, seat, arose, spelled = str(true["custom_id"]).split(":")[1:]
         for forged, answer in (
-            (f"m1:{verb}:{game}:{seat}:{arose}:give_back.nobody", "not known here"),
+            (f"m1:{verb}:{game}:{seat}:{arose}:give_back.nobody", "no longer works"),
             (f"m1:{verb}:{game}:2:{arose}:{spelled}", "not your move"),
-            (f"m1:{verb}:{game}:x:y:{spelled}", "not known here"),
-            (f"m1:{verb}:{game}", "not known here"),
-            (f"m1:{verb}:999:{seat}:{arose}:{spelled}", "not kept here"),
-            (f"m1:unheard:{game}", "not known here"),
-            ("m9:another:version", "not known here"),
-            (f"m1:public:{game}:{seat}:{arose}:end_turn", "not known here"),
+            (f"m1:{verb}:{game}:x:y:{spelled}", "no longer works"),
+            (f"m1:{verb}:{game}", "no longer works"),
+            (f"m1:{verb}:999:{seat}:{arose}:{spelled}", "no longer stored"),
+            (f"m1:unheard:{game}", "no longer works"),
+            ("m9:another:version", "no longer works"),
+            (f"m1:public:{game}:{seat}:{arose}:end_turn", "no longer works"),
         ):
             news = await ada.forge(label, forged)
             assert any(answer in message.text for message in news), (forged, news)
@@ -211,7 +211,7 @@ async def test_a_panel_has_one_line_of_navigation_and_the_rest_behind_it(
         assert first.panel.buttons[-2:] == ("Suggest", MORE)
         panel = first.panel
         await first.click(MORE, panel)
-        rarer = {"Why not …?", "Orders", "Note", "Symbols", "Closer", "Score", "Back"}
+        rarer = {"Why can’t I …?", "Bid ahead", "Note", "Symbols", "Closer", "Score", "Back"}
         assert set(first.panel.buttons) == rarer
         assert first.panel.id == panel.id
         await first.click("Back", first.panel)

@@ -207,18 +207,20 @@ async def _proposed(world: World) -> tuple[Player, list[Player]]:
 async def test_a_pause_as_people_see_it(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers) as world:
         ada, others = await _proposed(world)
-        assert ada.panel.text.startswith("The others are asked.")
+        assert ada.panel.text.startswith("I have asked the others.")
         assert "Ada proposes a pause until <t:" in world.board.text
         for player in others:
             assert "Ada proposes a pause until <t:" in player.calls[-1].text
             await player.click("Agree")
         assert "\n**Paused until <t:" in world.board.text
-        assert "All agreed" not in world.board.text, "told by the pause, as long as it lasts"
+        assert "Everyone agreed" not in world.board.text, (
+            "told by the pause, as long as it lasts"
+        )
         people = [ada, *others]
         assert not any(MOVE in call.buttons for p in people for call in p.calls)
         assert "Nudge" not in world.board.buttons
         await ada.slash("turns")
-        assert ada.panel.text.endswith("No table waits for you.")
+        assert ada.panel.text.endswith("No table is waiting for you.")
         await others[0].click("Go on now", world.board)
         assert others[0].panel.text.startswith("The pause is over.")
         assert "Paused until" not in world.board.text
@@ -235,7 +237,7 @@ async def test_a_pause_that_is_refused_is_named(tmp_path: Path, workers: Pooled)
     async with three(tmp_path, workers) as world:
         _, others = await _proposed(world)
         await others[0].click("No")
-        assert "Not everybody agreed: there is no pause." in world.board.text
+        assert "Not everyone agreed, so there is no pause." in world.board.text
 
 
 @pytest.mark.parametrize("asker", ["Ada", "Bruno"])
@@ -339,4 +341,4 @@ async def test_with_others_at_the_table_they_are_asked_at_once(
         ada = world["Ada"]
         await ada.slash("seat")
         await ada.click("Propose to end the game", ada.panel)
-        assert ada.panel.text.startswith("The others are asked.")
+        assert ada.panel.text.startswith("I have asked the others.")

@@ -106,7 +106,7 @@ async def test_a_table_stands_in_the_text_chat_of_a_voice_or_stage_channel(
         assert "Ada opens a table" in world.board.text
         await world["Ada"].slash("play", game="lacrimosa")
         told = world["Ada"].panel
-        assert told.text.startswith("A table waits for players in this channel already")
+        assert told.text.startswith("A table here is already waiting for players")
         assert told.buttons == (), "Discord has no threads there"
         await world["Ada"].click("Start alone")
         assert "Your move" in world.board.buttons

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 from bot.tables.core.refusals import NoSeatHere, NoSuchOrder
 from bot.tables.core.table import Table
 from bot.tables.orders import plans
+from render.words import Words
 from rules.contract import Moved, name
 from tests.bot.driver import Pooled
 from tests.bot.driver import table as table_of
@@ -171,15 +173,15 @@ async def test_a_person_leaves_a_plan_in_private(tmp_path: Path, workers: Pooled
         first = next(p for p in world.players.values() if world.board.waits_for(p.name))
         other = next(world[n] for n in ("Ada", "Bruno", "Chiara") if n != first.name)
         await other.click("Your move")
-        await other.click("Orders", other.panel)
-        assert "when your next turn begins" in other.panel.text
-        while "Plan noted" not in other.panel.text:
+        await other.click("Bid ahead", other.panel)
+        assert "when your turn begins" in other.panel.text
+        while "Plan saved" not in other.panel.text:
             await other.select(list(other.panel.choices)[-1])
         assert "Your plan" in other.panel.text
         everything = [m.text for m in world.public]
         assert not any("plan" in text.lower() for text in everything)
-        await other.click("Revoke the plan", other.panel)
-        assert "Plan revoked" in other.panel.text
+        await other.click("Cancel the plan", other.panel)
+        assert "Plan cancelled" in other.panel.text
 
 
 async def test_a_game_without_orders_speaks_of_plans_only(
@@ -191,16 +193,17 @@ async def test_a_game_without_orders_speaks_of_plans_only(
         await world["Ada"].click("Start")
         other = next(p for p in world.players.values() if not world.board.waits_for(p.name))
         await other.click("Your move")
-        assert "Orders" not in other.panel.buttons
-        await other.click("Plan", other.panel)
+        assert "Bid ahead" not in other.panel.buttons
+        await other.click("Plan ahead", other.panel)
         assert "order" not in other.panel.text.lower()
         # The numbers are those of the hand, before and after.
         planned = other.panel.choices[1]
         assert planned.startswith("2 · ")
         await other.select(planned)
-        assert f"Your plan: Lay in Experiences › {planned}" in other.panel.text
+        laid = Words("en")("lacrimosa.label.experience")
+        assert f"Your plan: {laid} › {planned}" in other.panel.text
         await world.bot.orders.revoke_plan(1, other.id)
-        await other.click("Revoke the plan", other.panel)
+        await other.click("Cancel the plan", other.panel)
         assert "Waiting for" in other.panel.text, "nothing is left to revoke"
         assert "order" not in other.panel.text.lower()
 
@@ -216,18 +219,18 @@ async def test_who_must_go_on_after_their_plan_is_called(
         mover = next(p for p in world.players.values() if world.board.waits_for(p.name))
         other = next(p for p in world.players.values() if p is not mover)
         await other.click("Your move")
-        await other.click("Plan", other.panel)
+        await other.click("Plan ahead", other.panel)
         await other.select(other.panel.choices[0])
         await mover.click("Your move")
         for _ in range(2):
             await mover.select(mover.panel.choices[0], mover.panel)
         await mover.click("Take 1 ducat", mover.panel)
         await mover.click("End now", mover.panel)
-        assert f"{other.name} lays in Experiences" in world.board.text
-        assert "Your plan was followed." in other.hand.text
-        (call,) = (m for m in other.direct if "Your move" in m.text)
-        assert "Lay a card in Story" in call.text
+        assert re.search(rf"{other.name} plays .+ in Experiences\.", world.board.text)
+        assert "Your plan was played." in other.hand.text
+        (call,) = (m for m in other.direct if m.text.startswith("Your move: "))
+        assert "Play a card in Story" in call.text
         await other.click("Your move", call)
-        panel = next(m for m in other.direct if "Which card for Story?" in m.text)
+        panel = next(m for m in other.direct if "Which card do you play in Story?" in m.text)
         await other.select(panel.choices[0], panel)
-        assert "Your plan was followed." not in other.hand.text
+        assert "Your plan was played." not in other.hand.text

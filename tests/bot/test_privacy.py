@@ -136,10 +136,10 @@ async def test_each_kind_is_told_in_a_sentence_with_its_number(
         text = ada.panel.text
         assert "/settings: 1 entry" in text
         assert "1 seat with the name" in text
-        assert "1 action in the journals" in text
-        assert "0 standing orders and votes" in text
+        assert "1 action in a game" in text
+        assert "0 bids ahead, plans and votes" in text
         assert "2 messages that show you hands or call you" in text
-        assert "you opened 1 lobby" in text
+        assert "you opened 1 table" in text
         assert "0 results of finished games" in text
         assert "docs/privacy.md" in text
         assert not any("/settings: 1 entry" in each.text for each in world["Bruno"].messages)

@@ -52,8 +52,8 @@ async def test_ending_a_turn_early_is_asked_for_once_more(
         assert offered.index("End turn") > 0
         assert "End turn" not in world.board.buttons
         await player.click("End turn", player.panel)
-        assert "End turn: are you sure?" in player.panel.text
-        assert "could pay for" in player.panel.text or "still take and pay" in player.panel.text
+        assert "End turn?" in player.panel.text
+        assert "You can still afford" in player.panel.text or "can afford" in player.panel.text
         await player.click("Back", player.panel)
         assert choices(player.panel) == offered
         await player.click("End turn", player.panel)
@@ -69,7 +69,7 @@ async def test_a_turn_in_which_nothing_is_left_ends_with_one_press(
         player = await at(world, *found(game, used_up))
         assert "End turn" in world.board.buttons
         await player.click("End now", player.panel)
-        assert "are you sure" not in player.panel.text
+        assert "End turn?" not in player.panel.text
         assert "ends the turn" in player.panel.text
 
 
@@ -97,10 +97,10 @@ async def test_points_that_are_lost_with_actions_left_are_asked_for_once_more(
     async with begun("lacrimosa", tmp_path, workers) as world:
         player = await at(world, *found("lacrimosa", losing))
         await player.click("End turn", player.panel)
-        assert "End turn: are you sure?" in player.panel.text
-        assert "None of the actions left can be paid: " in player.panel.text
-        assert "Maintenance follows and takes the " in player.panel.text
-        assert "You can still take" not in player.panel.text
+        assert "End turn?" in player.panel.text
+        assert "You can’t afford any of the actions left: " in player.panel.text
+        assert "The round ends, and you lose the " in player.panel.text
+        assert "You lose the actions" not in player.panel.text
 
 
 async def test_points_left_over_by_a_whole_turn_are_not_asked_for(
@@ -110,7 +110,7 @@ async def test_points_left_over_by_a_whole_turn_are_not_asked_for(
     async with begun("lacrimosa", tmp_path, workers) as world:
         player = await at(world, *found("lacrimosa", all_used))
         await player.click("End now", player.panel)
-        assert "are you sure" not in player.panel.text
+        assert "End turn?" not in player.panel.text
 
 
 def useless(journal: AnyJournal, decision: Decision) -> bool:
@@ -141,7 +141,7 @@ async def test_a_card_of_which_nothing_can_be_paid_is_asked_for_once_more(
 ) -> None:
     async with begun("lacrimosa", tmp_path, workers) as world:
         player = await at(world, *found("lacrimosa", useless))
-        assert "none of its actions can be paid now" in player.panel.text
+        assert "you can’t pay for its actions now" in player.panel.text
         await player.click("Use the card", player.panel)
         assert "not even with exchanges" in player.panel.text
         await player.click("Yes: Use the card", player.panel)
@@ -153,9 +153,9 @@ async def test_a_card_that_counters_can_pay_for_says_so(
 ) -> None:
     async with begun("lacrimosa", tmp_path, workers) as world:
         player = await at(world, *found("lacrimosa", barely_useful))
-        assert "payable only after exchanges: " in player.panel.text
+        assert "only after exchanges: " in player.panel.text
         await player.click("Use the card", player.panel)
-        assert "are you sure" not in player.panel.text
+        assert "Use the card?" not in player.panel.text
 
 
 async def test_the_profession_that_fits_best_goes_back_only_after_a_question(
@@ -164,8 +164,8 @@ async def test_the_profession_that_fits_best_goes_back_only_after_a_question(
     async with begun("florence", tmp_path, workers) as world:
         ada = world["Ada"]
         await ada.click(MOVE)
-        await ada.click("Give back: Bell maker", ada.panel)
-        assert "its wishes fit the others best" in ada.panel.text
+        await ada.click("Bell maker", ada.panel)
+        assert "has more in common with your other cards" in ada.panel.text
         await ada.click("Back", ada.panel)
-        await ada.click("Give back: Cartographer", ada.panel)
-        assert "gives one back: Cartographer" in ada.panel.text
+        await ada.click("Cartographer", ada.panel)
+        assert "gives back the Cartographer" in ada.panel.text

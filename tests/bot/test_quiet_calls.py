@@ -80,7 +80,7 @@ async def test_what_is_answered_before_the_end_never_rings(
         second, phones = await _turn(world, clock)
         await second.click("Pass", world.board)
         await clock.moves(world, 5)
-        assert "It was your move" in second.calls[-1].content
+        assert "✓ " in second.calls[-1].content
         phones.calls.clear()
         await _hours(world, clock, 9)
         assert phones.calls["Bruno"] == 0
@@ -115,15 +115,19 @@ async def test_an_undo_request_waits_for_the_morning_too(
         await bruno.slash("seat")
         await bruno.select("Pause for a day", bruno.panel)
         await clock.moves(world, 5)
-        (asked,) = [each for each in chiara.calls if "Your answer is wanted" in each.content]
+        (asked,) = [
+            each for each in chiara.calls if "The table needs your answer" in each.content
+        ]
         assert asked.silent
         assert phones.calls["Chiara"] == 0
         await _hours(world, clock, 8)
         assert phones.calls["Chiara"] == 1
-        (rung,) = [each for each in chiara.calls if "Your answer is wanted" in each.content]
+        (rung,) = [
+            each for each in chiara.calls if "The table needs your answer" in each.content
+        ]
         assert not rung.silent
         await chiara.click("Agree", rung)
-        assert "Your answer is wanted" not in chiara.calls[-1].content
+        assert "The table needs your answer" not in chiara.calls[-1].content
 
 
 async def test_a_game_that_ends_in_quiet_hours_is_told_without_a_sound(
@@ -140,11 +144,11 @@ async def test_a_game_that_ends_in_quiet_hours_is_told_without_a_sound(
         await world.bot.games.end(GAME)
         await world.bot.delivery.join()
         await world.look()
-        (said,) = [m for m in world.public if "A host of this server ended" in m.content]
+        (said,) = [m for m in world.public if "An admin of this server ended" in m.content]
         assert f"<@{people[1].id}>" in said.content, "the text is the same for all"
         assert said.pinged == {people[2].id}
         assert phones.calls == {"Chiara": 1}
-        (over,) = [m for m in people[0].calls if "was ended before its end" in m.content]
+        (over,) = [m for m in people[0].calls if "was ended early" in m.content]
         assert over.silent
         await _hours(world, clock, 9, step=1)
         assert phones.calls == {"Chiara": 1}, "there is nothing to do about it"
@@ -192,5 +196,5 @@ async def test_settings_say_what_quiet_hours_do(tmp_path: Path, workers: Pooled)
     async with three(tmp_path, workers) as world:
         ada = world["Ada"]
         await ada.slash("settings")
-        assert "What still waits for you rings when they end" in ada.panel.text
-        assert "played live call you at any hour" in ada.panel.text
+        assert "What is still waiting rings when they end" in ada.panel.text
+        assert "Live games call you at any hour" in ada.panel.text

@@ -65,7 +65,7 @@ async def test_who_never_played_sees_how_it_begins(tmp_path: Path, workers: Pool
         page = await record(world["Ada"])
         assert "Record of Ada on this server" in page.text
         assert "No finished game yet." in page.text
-        assert "from 5 counted games on; so far there are 0" in page.text
+        assert "after 5 counted games; so far there are 0" in page.text
         assert "Nobody has 5 counted games yet." in page.text
         assert not page.files
 
@@ -87,12 +87,12 @@ async def test_own_results_stand_by_game_and_number_of_seats(
         page = await record(world["Ada"])
         lines = page.text.split("\n")
         assert "**The Princes of Florence**" in lines
-        assert "- 3 seats: 4 games, 3 wins; points: mean 48.8, best 49" in lines
+        assert "- 3 seats: 4 games, 3 wins; mean 48.8, best 49" in lines
         assert "**Lacrimosa**" in lines
-        assert "- 1 seat: 1 game, 1 win; points: mean 49.0, best 49" in lines
+        assert "- 1 seat: 1 game, 1 win; mean 49.0, best 49" in lines
         assert "- 2 seats: 1 game, 1 win" in lines
-        assert "1 more game was ended because all agreed, without a winner." in lines
-        assert any(line.startswith("In 1 of these games one person alone") for line in lines)
+        assert "1 more game was ended by agreement, without a winner." in lines
+        assert any(line.startswith("In 1 of these games someone alone") for line in lines)
         assert any("so far there are 4" in line for line in lines), (
             "alone and marked: not counted"
         )
@@ -114,10 +114,10 @@ async def test_games_that_count_for_nothing_are_told_with_why(
         await store(world, row, *(replace(others, game=n) for n in (22, 23)))
         page = await record(world["Ada"])
         lines = page.text.split("\n")
-        assert "- 3 seats: 1 game, 1 win; points: mean 49.0, best 49" in lines
+        assert "- 3 seats: 1 game, 1 win; mean 49.0, best 49" in lines
         assert not any("2 seats" in line for line in lines)
         assert any(line.startswith("1 more game counts nowhere: it was") for line in lines)
-        assert any(line.startswith("2 more games do not count for you") for line in lines)
+        assert any(line.startswith("2 more games don’t count for you") for line in lines)
         assert any("repeat within 30 days weigh less" in line for line in lines)
 
 
@@ -177,11 +177,11 @@ async def test_of_others_there_is_their_line_of_the_table_and_nothing_else(
         own = await record(ada)
         line = next(each for each in own.text.split("\n") if each.startswith("**1.** Ada"))
         page = await record(chiara, person=ada.member)
-        assert page.text == f"In the table of this server:\n{line}"
+        assert page.text == f"On this server’s leaderboard:\n{line}"
         assert not page.files
         assert not page.buttons
         page = await record(chiara, person=ada.member, game="lacrimosa")
-        assert page.text == "The table of this server has no line for Ada."
+        assert page.text == "Ada is not on this server’s leaderboard."
         own = await record(ada, person=ada.member)
         assert "Record of Ada" in own.text
 
@@ -216,7 +216,7 @@ async def test_results_of_another_server_are_never_shown(
         page = await record(world["Ada"])
         assert "No finished game yet." in page.text
         page = await record(world["Bruno"], person=world["Ada"].member)
-        assert "no line for Ada" in page.text
+        assert "Ada is not on this server’s leaderboard" in page.text
 
 
 async def test_by_direct_message_it_is_about_the_only_server_or_the_chosen_one(
@@ -269,7 +269,7 @@ async def test_one_shows_ones_own_in_the_channel_once_and_silently(
         assert not posted.pinged
         assert posted.flags & 1 << 12, "silent"
         assert len(posted.files) == 1
-        assert ada.panel.text == "It stands in the channel."
+        assert ada.panel.text == "It is in the channel now."
         with pytest.raises(AssertionError):
             world["Bruno"].offering(SHOW)
 
@@ -296,7 +296,7 @@ async def test_a_game_that_is_none_is_refused(tmp_path: Path, workers: Pooled) -
         sent = Sent("Ada", "/record", ("", "chess"))
         await send(world, sent)
         await world.look()
-        assert "is not known here any more" in world["Ada"].panel.text
+        assert "no longer works" in world["Ada"].panel.text
 
 
 async def test_the_menu_of_a_person_shows_their_record(tmp_path: Path, workers: Pooled) -> None:
@@ -336,7 +336,7 @@ async def test_results_are_shown_only_so_often_by_a_person_and_in_a_channel(
         for _ in range(MOST_BY_PERSON + 2):
             await ada.click(SHOW, await record_privately(ada))
         assert len(world.public) == before + MOST_BY_PERSON
-        assert ada.panel.text.startswith("Too many messages for everybody")
+        assert ada.panel.text.startswith("These buttons have posted too much for everyone")
         for name in ("Bruno", "Chiara"):
             for _ in range(MOST_BY_PERSON):
                 await world[name].click(SHOW, await record_privately(world[name]))
@@ -360,7 +360,7 @@ async def test_who_may_not_write_shows_nothing_there(
         before = world.public
         await ada.click(SHOW, page)
         assert world.public == before
-        assert ada.panel.text.startswith("I would write for everybody here")
+        assert ada.panel.text.startswith("I would write for everyone here")
 
 
 async def record_privately(player: Player) -> Message:

@@ -17,7 +17,7 @@ from tests.bot.test_calls import Phones, by_button
 DAY = 86400.0
 NOON = 1780315200.0  # 2026-06-01 12:00 in UTC
 GAME = 1
-NUDGED = "A reminder goes to {}. Where somebody has quiet hours, it rings after them."
+NUDGED = "{} will be reminded. In quiet hours it rings when they end."
 
 
 class Hands:
@@ -56,7 +56,7 @@ async def test_a_reminder_by_dm_replaces_the_call(tmp_path: Path, workers: Poole
             await clock.moves(world, DAY if days != "1 day" else 1)
             (reminder,) = first.calls
             assert reminder.id != call.id
-            start = f"Your move for {days}: The Princes of Florence with "
+            start = f"Waiting {days} for you: The Princes of Florence with "
             assert reminder.content.startswith(start)
             assert reminder.content.endswith(". Put an item up for auction.")
             assert not reminder.silent
@@ -66,12 +66,12 @@ async def test_a_reminder_by_dm_replaces_the_call(tmp_path: Path, workers: Poole
         assert [each.id for each in first.calls] == [call.id], "three in a row"
         assert phones.calls[first.name] == 3, "nowhere else"
         told = [m.text + m.content for p in others for m in p.messages]
-        assert not any("Your move for" in each for each in told)
+        assert not any(" for you: The" in each for each in told)
         await first.click(MOVE, call)
         await first.click("Lake", first.messages[-1])
         (past,) = first.calls
         assert past.id == call.id
-        assert past.content.startswith("It was your move: The Princes of Florence with ")
+        assert past.content.startswith("✓ The Princes of Florence with ")
         assert past.buttons == ()
 
 
@@ -87,7 +87,7 @@ async def test_a_reminder_in_the_channel_replaces_the_call(
         assert reminder.id != call.id
         assert not reminder.direct
         assert reminder.pinged == {first.id}
-        assert reminder.content.startswith(f"<@{first.id}> Your move for 1 day: ")
+        assert reminder.content.startswith(f"<@{first.id}> Waiting 1 day for you: ")
         assert call.id not in {each.id for each in world.public}
         assert first.direct == ()
         await first.click("Lake", world.board)
@@ -107,7 +107,7 @@ async def test_hands_by_dm_and_calls_in_the_channel(tmp_path: Path, workers: Poo
         await clock.moves(world, DAY)
         for player in world.players.values():
             (call,) = player.calls
-            assert "Your move for" in call.content
+            assert " for you: The" in call.content
             assert not call.direct
 
 
@@ -123,11 +123,11 @@ async def test_calls_by_dm_and_hands_by_the_button(tmp_path: Path, workers: Pool
         assert list(ada.direct) == [call], "no hand"
         await clock.moves(world, DAY)
         (reminder,) = ada.direct
-        assert "Your move for" in reminder.content
+        assert " for you: The" in reminder.content
         await ada.click(MOVE, reminder)
         await ada.click(_first_choice(ada), ada.messages[-1])
         (past,) = ada.calls
-        assert past.content.startswith("It was your move")
+        assert past.content.startswith("✓ ")
 
 
 async def _begin(world: World) -> None:
@@ -162,7 +162,7 @@ async def test_a_reminder_waits_for_who_has_just_clicked(
         assert [each.id for each in first.calls] == [call.id]
         await clock.moves(world, 30)
         (reminder,) = first.calls
-        assert "Your move for" in reminder.content
+        assert " for you: The" in reminder.content
 
 
 async def test_a_crash_between_a_reminder_and_its_note_reminds_once(
@@ -184,7 +184,7 @@ async def test_a_crash_between_a_reminder_and_its_note_reminds_once(
         await clock.moves(world, 1)
         assert phones.calls == {first.name: 1}
         (reminder,) = first.calls
-        assert "Your move for" in reminder.content
+        assert " for you: The" in reminder.content
         assert await world.bot.store.outbox.pending(GAME) == ()
 
 
@@ -200,12 +200,12 @@ async def test_nudge_tells_who_is_reminded_and_is_heard_once(
         await second.click("Nudge", world.board)
         assert second.panel.text == NUDGED.format(first.name)
         (reminder,) = first.calls
-        assert "Your move for 2 hours: " in reminder.content
+        assert "Waiting 2 hours for you: " in reminder.content
         assert phones.calls == {first.name: 1}
         await third.click("Nudge", world.board)
         assert "One nudge is enough for now" in third.panel.text
         await world["Dmitri"].click("Nudge", world.board)
-        assert "A reminder goes" not in world["Dmitri"].panel.text
+        assert "will be reminded" not in world["Dmitri"].panel.text
         await first.click("Nudge", world.board)
         assert "nobody to nudge" in first.panel.text
         assert phones.calls == {first.name: 1}
@@ -236,7 +236,7 @@ async def test_who_plays_alone_or_against_computers_has_nobody_to_nudge(
         ada = world["Ada"]
         await ada.slash("play", game="florence")
         for _ in range(2):
-            await ada.click("Add opponent")
+            await ada.click("Add computer player")
         await ada.click("Start")
         assert MOVE in world.board.buttons
         assert "Nudge" not in world.board.buttons
@@ -254,11 +254,11 @@ async def test_a_live_table_says_so_on_joining(tmp_path: Path, workers: Pooled) 
         await world["Chiara"].click("Join")
         said = world["Chiara"].panel.text
         assert "reminded every 3 minutes" in said
-        assert "in your quiet hours too" in said
+        assert "even in your quiet hours" in said
         await ada.choose("Pace", "Over days")
         assert "Pace: live" not in world.board.text
         await ada.choose("Pace", "Live, everyone is here now")
         await ada.click("Start")
         await world.bot.people.change(ada.id, quiet_start=11, quiet_end=21)
         await clock.moves(world, 181)
-        assert "Your move for 3 minutes: " in ada.calls[-1].content
+        assert "Waiting 3 minutes for you: " in ada.calls[-1].content

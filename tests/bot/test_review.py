@@ -10,21 +10,25 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
+import discord
 import msgspec
 import pytest
 
 from bot.background.workers import Limit, WorkerFailed, Workers
+from bot.screens import panel
 from bot.screens import review as screen
 from bot.tables.core.refusals import NoReview, TooManyReviews
 from bot.tables.opponents.thinking import REVIEW, Thinking
 from bot.tables.play import reviews
 from bot.tables.play.reviews import MOST_FAILURES, MOST_WAITING, ReviewService, course
-from rules.contract import Moved, Seat, Standings
+from render.words import Words
+from rules.contract import Decision, Moved, Seat, Standings
 from rules.journal import AnyJournal
 from rules.opponents import ADVISERS, RANDOM, choose
-from rules.opponents.review import Choice, Costly, Effort, Review
+from rules.opponents.advice import Advice, Suggestion
+from rules.opponents.review import Choice, Costly, Effort, Review, choices
 from rules.opponents.search import lead
-from tests.bot.driver import Player, Pooled, World, table
+from tests.bot.driver import PATIENCE, Player, Pooled, World, table
 from tests.bot.finished_game import store_finished
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, Inline, Services, services
 from tests.contract.games import played
@@ -107,10 +111,10 @@ async def test_who_has_no_seat_has_no_review(tmp_path: Path, workers: Pooled) ->
         await dmitri.slash("history")
         assert "My review" not in dmitri.panel.buttons
         await dmitri.forge("◀ Back", "m1:review:1")
-        assert dmitri.panel.text.startswith("A review is for who has a seat")
+        assert dmitri.panel.text.startswith("A review is for those who have a seat")
         for verb in ("m1:review_show:1", "m1:review_at:1:1"):
             await dmitri.forge("◀ Back", verb)
-            assert dmitri.panel.text.startswith("A review is for who has a seat")
+            assert dmitri.panel.text.startswith("A review is for those who have a seat")
         assert not await world.bot.store.reviews.next()
 
 
@@ -125,6 +129,18 @@ async def test_the_end_of_a_game_offers_it(tmp_path: Path, workers: Pooled) -> N
         assert stored.review is not None
 
 
+@games
+async def test_the_panel_of_a_game_that_is_over_offers_it_too(
+    tmp_path: Path, workers: Pooled, title: str
+) -> None:
+    async with _ended(tmp_path, workers, title) as world:
+        over = await world.bot.games.table(1)
+        shown = await panel.message(world.bot, over, 0, Words("en"))
+        parts = shown.view.walk_children()
+        labels = [each.label for each in parts if isinstance(each, discord.ui.Button)]
+        assert labels == ["History", "My review"]
+
+
 async def test_while_it_is_computed_a_person_reads_how_far_it_is(
     tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,10 +153,10 @@ async def test_while_it_is_computed_a_person_reads_how_far_it_is(
         with monkeypatch.context() as patch:
             patch.setattr(service._tasks, "_run", nothing)
             await _ask(ada)
-            assert "Your review is being computed: 0 %." in ada.panel.text
+            assert "Your review is 0 % done." in ada.panel.text
             service._done[1, 0] = 0.42
             await ada.click("Refresh", ada.panel)
-            assert "Your review is being computed: 42 %." in ada.panel.text
+            assert "Your review is 42 % done." in ada.panel.text
         service.resume()
         await service.join()
         await ada.click("Refresh", ada.panel)
@@ -231,6 +247,30 @@ async def test_what_others_did_on_the_seat_is_not_held_against_its_person(path: 
         assert numbers
 
 
+async def test_what_was_advised_is_no_mistake(path: Path) -> None:
+    own = tuple(choices(played("florence", 3, "novice"), 0, lambda _: True))
+    several = [each for each in own if len(each.decision.options) > 1]
+    alone = several[len(several) // 2]
+
+    class Remembers(Thinking):
+        def advice(self, view: Any, decision: Decision, secret: bytes) -> Advice | None:
+            asked = (view, decision)
+            choice = next(each for each in own if (each.view, each.decision) == asked)
+            return None if choice is alone else Advice((Suggestion(choice.action),))
+
+    workers = Counting()
+    async with services(path) as here:
+        await _finished(here)
+        service = ReviewService(here.cache, Remembers(workers, choose), effort=EFFORT)
+        await service.ask(1, ANN)
+        await service.join()
+        review = (await service.ask(1, ANN)).review
+        assert review is not None
+        assert review.weighed == 1
+        assert {each.number for each in review.costly} <= {alone.number}
+        assert len(review.outlook) == EFFORT.points, "the course has every turn"
+
+
 async def test_a_restart_computes_what_was_asked_for(path: Path) -> None:
     stuck = asyncio.Event()
 
@@ -264,7 +304,7 @@ async def test_the_bot_goes_on_with_them_after_a_restart(
         ada = world["Ada"]
         await world.bot.store.reviews.ask(1, 0, ada.id, 5.0)
         monkeypatch.setattr("bot.app.ReviewService", _small)
-        await world.restart()
+        await world.restart(within=PATIENCE)
         await world.bot.reviews.join()
         found = await world.bot.store.reviews.find(1, 0, ada.id)
         assert found is not None

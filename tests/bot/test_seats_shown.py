@@ -42,12 +42,15 @@ async def test_away_and_back(tmp_path: Path, workers: Pooled) -> None:
         here = await _here(world)
         waiting = world[next(r.name for r in here.seats if r not in here.deciding)]
         await waiting.slash("seat")
-        await waiting.click("Away: let an opponent play for me", waiting.panel)
-        assert waiting.panel.text.startswith("An opponent plays for you now.")
-        assert "An opponent plays for you" in waiting.hand.text
+        await waiting.click("Take a break: a computer plays for me", waiting.panel)
+        assert waiting.panel.text.startswith("A computer player is playing for you now.")
+        assert "A computer player is playing for you" in waiting.hand.text
         assert "I’m back" in waiting.hand.buttons
         assert "Your move" not in waiting.hand.buttons
-        assert f"{waiting.name} is away: an opponent plays this seat." in world.board.text
+        assert (
+            f"{waiting.name} is away: a computer player has this seat (normal)."
+            in world.board.text
+        )
         others = [p for p in world.players.values() if p is not waiting]
         assert not any(waiting.id in m.pinged for m in world.public)
         await others[0].slash("journal")
@@ -58,7 +61,7 @@ async def test_away_and_back(tmp_path: Path, workers: Pooled) -> None:
         await waiting.click("I’m back", waiting.hand)
         assert waiting.hand.text != picture
         assert "Your move" in waiting.hand.buttons
-        assert waiting.direct[-1].text.startswith("Welcome back: you play yourself again.")
+        assert waiting.direct[-1].text.startswith("Welcome back. You are playing again.")
 
 
 async def test_who_is_away_is_not_called(tmp_path: Path, workers: Pooled) -> None:
@@ -67,7 +70,7 @@ async def test_who_is_away_is_not_called(tmp_path: Path, workers: Pooled) -> Non
         mover = world[here.deciding[0].name]
         assert mover.calls
         await mover.slash("seat")
-        await mover.click("Away: let an opponent play for me", mover.panel)
+        await mover.click("Take a break: a computer plays for me", mover.panel)
         assert all("Your move" not in call.buttons for call in mover.calls)
         here = await _here(world)
         assert here.last_move(here.seat_of(mover.id) or 0) > (here.seats_changed or 0)
@@ -79,7 +82,7 @@ async def test_who_left_sees_the_hand_no_more(tmp_path: Path, workers: Pooled) -
         before, hand = ada.hand.text, ada.hand.id
         await ada.slash("seat")
         await ada.click("Leave for good", ada.panel)
-        assert "Do you want to leave" in ada.panel.text
+        assert "Leave this game for good?" in ada.panel.text
         await ada.click("Leave for good", ada.panel)
         left = next(m for m in ada.direct if m.id == hand)
         assert left.text.startswith("You have left this seat")
@@ -95,7 +98,7 @@ async def test_who_left_sees_the_hand_no_more(tmp_path: Path, workers: Pooled) -
             m for m in world.public if "has left" in m.text and "Take the seat" in m.buttons
         )
         assert notice.silent
-        assert "The seat of ● Ada is open" in world.board.text
+        assert "The seat of ● Ada is free" in world.board.text
         await bruno.slash("journal")
         assert "● Ada has left the game for good." in bruno.panel.text
 
@@ -107,10 +110,10 @@ async def test_a_substitute_gets_the_hand_after_taking_the_seat(
         ada, dmitri = world["Ada"], world["Dmitri"]
         await ada.slash("seat")
         await ada.pick(INVITE.format("Ada"), dmitri)
-        assert ada.panel.text.startswith("They are invited.")
+        assert ada.panel.text.startswith("The invitation is sent.")
         notice = next(m for m in world.public if "No" in m.buttons)
         assert f"<@{dmitri.id}>" in notice.text
-        assert "Ada invites you to take over their seat" in notice.text
+        assert "Ada invites you to take over in" in notice.text
         assert notice.silent
         assert notice.pinged == {dmitri.id}
         assert not dmitri.direct, "they have never played here"
@@ -123,14 +126,14 @@ async def test_a_substitute_gets_the_hand_after_taking_the_seat(
         await dmitri.click("Take the seat", notice)
         assert dmitri.panel.text.startswith("The seat is yours.")
         assert dmitri.hand.alts == hand
-        assert not dmitri.hand.text.startswith("The game begins")
-        acted = "● Ada chooses three Profession cards."
+        assert "has begun: " not in dmitri.hand.text
+        acted = "● Ada gives back a Profession card."
         taken = "● Dmitri takes the seat of ● Ada."
         assert taken in world.board.text
         await opener(world).click("Builder", world.board)
         await ada.slash("journal")
         told = ada.panel.text
-        assert told.index(acted) < told.index(taken) < told.index("opens an auction")
+        assert told.index(acted) < told.index(taken) < told.index("opens the auction")
         assert "Take the seat" not in {label for m in world.public for label in m.buttons}
 
 
@@ -140,7 +143,7 @@ async def test_somebody_is_invited_by_their_menu(tmp_path: Path, workers: Pooled
         await _leave(bruno)
         await ada.member.context_menu(world.channel, "Invite to a table", target=dmitri.member)
         await world.look()
-        assert ada.panel.text.startswith("They are invited.")
+        assert ada.panel.text.startswith("The invitation is sent.")
         notice = next(m for m in world.public if "No" in m.buttons)
         assert "● Ada invites you to take the seat of ■ Bruno" in notice.text
         await dmitri.click("Take the seat", notice)
@@ -152,7 +155,7 @@ async def test_no_to_an_invitation_changes_nothing(tmp_path: Path, workers: Pool
         ada, dmitri = world["Ada"], world["Dmitri"]
         await _invited(world)
         await dmitri.click("No")
-        assert dmitri.panel.text == "You have said no. Nothing has changed."
+        assert dmitri.panel.text == "You said no. Nothing has changed."
         assert (await _here(world)).seats[0].user == ada.id
 
 
@@ -209,7 +212,7 @@ async def test_an_invitation_that_has_ended_has_no_buttons(
         await ends(world)
         assert not _offers(world)
         (now,) = (m for m in world.messages if m.id == notice.id)
-        assert now.text.startswith("The invitation to take the seat of ● Ada in ")
+        assert now.text.startswith("The invitation to the seat of ● Ada in ")
         assert not now.buttons
         assert now.silent
         rows = await world.bot.store.offers.of_seat(1, 0, "invited")
@@ -237,7 +240,7 @@ async def test_an_invitation_by_direct_message_ends_there_as_well(
         assert not _offers(world)
         (now,) = (m for m in ada.direct if m.id == asked.id)
         # The seats were shuffled.
-        assert re.match("The invitation to take the seat of [●■▲] Dmitri in ", now.text)
+        assert re.match("The invitation to the seat of [●■▲] Dmitri in ", now.text)
 
 
 async def test_a_seat_that_is_not_open_any_more_is_offered_nowhere(
@@ -273,7 +276,7 @@ async def test_an_open_seat_is_taken_from_the_table_message(
         await _leave(world["Ada"])
         dmitri = world["Dmitri"]
         await dmitri.slash("seat")
-        assert "The seat of ● Ada is open" in dmitri.panel.text
+        assert "The seat of ● Ada is free" in dmitri.panel.text
         await dmitri.click("Take the seat", world.board)
         assert dmitri.hand.alts
         assert "Take the seat" not in world.board.buttons
@@ -297,7 +300,7 @@ async def test_a_game_that_nobody_plays_says_so(tmp_path: Path, workers: Pooled)
     async with three(tmp_path, workers) as world:
         for name in ("Ada", "Bruno", "Chiara"):
             await world[name].slash("seat")
-            await world[name].click("Away: let an opponent play for me", world[name].panel)
+            await world[name].click("Take a break: a computer plays for me", world[name].panel)
         assert "The game is paused" in world.board.text
 
 
@@ -345,10 +348,10 @@ async def test_a_host_bars_somebody_and_decides_about_seats(
         role = world.guild.create_role("host", permissions=manages)
         hanna = world.add("Hanna", roles=[role])
         await hanna.slash("host bar", person=world["Bruno"].member)
-        assert hanna.panel.text.startswith("Bruno takes no seat")
+        assert hanna.panel.text.startswith("Bruno can no longer join tables")
         await world["Ada"].slash("play", game="florence")
         await world["Bruno"].click("Join")
-        assert world["Bruno"].panel.text == "You cannot take a seat at this table."
+        assert world["Bruno"].panel.text == "You can’t join this table."
         await hanna.slash("host bar", person=world["Bruno"].member)
         await world["Bruno"].click("Join")
         assert (await _here(world)).seat_of(world["Bruno"].id) == 1
@@ -362,13 +365,13 @@ async def test_settings_bar_people_from_ones_own_tables(
     async with table(tmp_path, workers, "Ada", "Bruno") as world:
         ada, bruno = world["Ada"], world["Bruno"]
         await ada.slash("settings")
-        await ada.pick("Who takes no seat at tables that I open", bruno)
-        assert ada.panel.text.startswith("1 player takes no seat")
+        await ada.pick("People who can’t join tables that you open", bruno)
+        assert ada.panel.text.startswith("1 player can’t join")
         await ada.slash("play", game="florence")
         await bruno.click("Join")
-        assert bruno.panel.text == "You cannot take a seat at this table."
+        assert bruno.panel.text == "You can’t join this table."
         await ada.slash("settings")
-        await ada.pick("Who takes no seat at tables that I open", ada)
+        await ada.pick("People who can’t join tables that you open", ada)
         assert await world.bot.store.bars.of_person(ada.id) == ()
 
 

@@ -17,7 +17,7 @@ from tests.bot.running_game import opener, three
 from tests.bot.services import MOMENT
 from tests.bot.test_told import closes_dms, reads
 
-CALL = "An opponent plays for you now"
+CALL = "a computer player is playing for you"
 
 
 async def stands_in(world: World, player: Player) -> None:
@@ -73,7 +73,7 @@ async def test_who_goes_away_by_themselves_is_not_called(
     async with three(tmp_path, workers) as world:
         first = opener(world)
         await first.slash("seat")
-        await first.click("Away: let an opponent play for me", first.panel)
+        await first.click("Take a break: a computer plays for me", first.panel)
         await settled(world)
         assert not told(first)
 
@@ -94,8 +94,8 @@ async def test_what_the_opponent_did_is_news_to_who_was_away(
         assert here.own_move(seat) == own
         await first.slash("journal")
         assert first.panel.text.startswith("### Since your last turn")
-        assert f"{first.name} (computer) opens an auction" in first.panel.text
-        assert f"{first.name} chooses three" not in first.panel.text
+        assert f"{first.name} (computer) opens the auction" in first.panel.text
+        assert f"{first.name} gives back" not in first.panel.text
         back = seat_changes.back(here, first.id, MOMENT).table
         assert back.turn_before(seat) <= own or back.seats[seat].wants_back
 

@@ -115,4 +115,4 @@ async def test_without_the_picture_there_is_a_line(
         monkeypatch.setattr(Pictures, "symbols", none)
         await ada.click("In words", world.board)
         await ada.click("Symbols", ada.panel)
-        assert ada.panel.text.startswith("The key of symbols cannot be drawn now.")
+        assert ada.panel.text.startswith("The symbols can’t be shown right now.")

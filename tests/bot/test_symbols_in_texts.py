@@ -12,6 +12,7 @@ from tests.bot.running_game import MOVE, choices, opener, three
 FLORIN = re.compile(r"\d <:florin:\d+>")
 SEAT = re.compile(r"<:seat_[1-5]:\d+> (Ada|Bruno|Chiara)")
 ANY = re.compile(r"<:\w+:\d+>")
+MARK = re.compile("[●■▲]")
 
 
 async def bought(world: World) -> None:
@@ -39,7 +40,6 @@ async def test_amounts_and_names_have_symbols_where_they_are_read_beside_picture
         assert FLORIN.search(world.board.text)
         assert SEAT.search(world.board.text)
         assert "●" not in world.board.text
-        assert FLORIN.search(world["Ada"].hand.text)
         ada = world["Ada"]
         await ada.slash("journal")
         assert SEAT.search(ada.panel.text)
@@ -68,4 +68,20 @@ async def test_who_wants_none_reads_words_and_the_opener_decides_for_the_table(
         for player, symbols in ((ada, False), (bruno, True)):
             await player.slash("journal")
             assert bool(ANY.search(player.panel.text)) is symbols
-            assert bool(ANY.search(player.hand.text)) is symbols
+
+
+async def test_what_happened_meanwhile_has_the_symbols_of_the_panel_that_tells_it(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        await world.bot.application_emojis.bring()
+        first = opener(world)
+        other = next(each for each in (world["Ada"], world["Bruno"]) if each != first)
+        await other.click(MOVE)
+        await first.click(MOVE)
+        await first.click("Lake", first.panel)
+        await world.bot.live_panels.join()
+        await world.env.settle()
+        await world.look()
+        assert SEAT.search(other.panel.text)
+        assert not MARK.search(other.panel.text)

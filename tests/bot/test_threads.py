@@ -30,12 +30,12 @@ async def test_a_table_stands_in_a_thread(tmp_path: Path, workers: Pooled) -> No
         (world.channel,) = world.channel.threads
         await world["Elena"].slash("play", game="florence")
         assert world["Elena"].panel.text.startswith(
-            "A table waits for players in this channel already: https://discord.com/channels/"
+            "A table here is already waiting for players: https://discord.com/channels/"
         )
         assert world["Elena"].panel.buttons == ("Open a thread",)
-        await world["Dmitri"].click_more("Cancel")
+        await world["Dmitri"].click_more("Close table")
         await world["Elena"].slash("play", game="florence")
-        assert world["Elena"].panel.text.startswith("The table is open: ")
+        assert world["Elena"].panel.text.startswith("Your table is open: ")
         here = await world.bot.games.in_channel(world.channel.id)
         assert here is not None
         assert here.game.parent is not None
@@ -46,10 +46,10 @@ async def test_a_busy_channel_offers_a_thread(tmp_path: Path, workers: Pooled) -
         await begun(world)
         await world["Dmitri"].slash("play", game="florence")
         told = world["Dmitri"].panel
-        assert "A game is running in this channel: https://discord.com/channels/" in told.text
+        assert "This channel already has a game: https://discord.com/channels/" in told.text
         assert told.buttons == ("Open a thread",)
         await world["Dmitri"].click("Open a thread")
-        assert world["Dmitri"].panel.text.startswith("The new table is in https://")
+        assert world["Dmitri"].panel.text.startswith("Your table is in https://")
         assert world["Dmitri"].panel.buttons == ()
         (thread,) = world.channel.threads
         assert thread.name == "The Princes of Florence: table of Dmitri"
@@ -73,7 +73,7 @@ async def test_every_lobby_can_go_to_a_thread(tmp_path: Path, workers: Pooled) -
         move = offer.button("Play in a thread")
         assert move is not None
         await world["Bruno"].forge("Join", move["custom_id"])
-        assert world["Bruno"].panel.text == "Only Ada may do this at this table."
+        assert world["Bruno"].panel.text == "Only Ada can do that here."
         assert world.channel.threads == []
         await world.together(
             ada.click("Play in a thread", offer), ada.click("Play in a thread", offer)
@@ -84,7 +84,7 @@ async def test_every_lobby_can_go_to_a_thread(tmp_path: Path, workers: Pooled) -
         assert line.text == "Ada opens a table in a thread: The Princes of Florence."
         assert (line.buttons, line.alts) == ((), ())
         assert world.board.id in {m.id for m in thread.history()}
-        assert "Seats: Ada, Bruno." in world.board.words
+        assert "players: Ada, Bruno." in world.board.words
         assert ada.panel.text.endswith(f"/{thread.id}/{world.board.id}.")
         await world["Chiara"].click("Join")
         await ada.click("Start")
@@ -92,7 +92,7 @@ async def test_every_lobby_can_go_to_a_thread(tmp_path: Path, workers: Pooled) -
         assert here is not None
         assert (here.game.status, here.game.parent) == ("playing", world.channel.id)
         await world["Dmitri"].slash("play", game="florence")
-        assert world["Dmitri"].panel.text.startswith("The table is open: ")
+        assert world["Dmitri"].panel.text.startswith("Your table is open: ")
 
 
 async def test_who_has_left_a_lobby_opens_no_thread_for_it(
@@ -107,7 +107,7 @@ async def test_who_has_left_a_lobby_opens_no_thread_for_it(
         await bruno.click("Join")
         await ada.click_more("Leave")
         await ada.click("Play in a thread", offer)
-        assert ada.panel.text == "Only Bruno may do this at this table."
+        assert ada.panel.text == "Only Bruno can do that here."
         assert world.channel.threads == []
         await bruno.forge("Join", move["custom_id"])
         assert len(world.channel.threads) == 1
@@ -125,7 +125,7 @@ async def test_a_thread_that_cannot_be_opened_leaves_nothing_behind(
         world.env.inject_error("POST", path, status=403, code=50013)
         await dmitri.click("Open a thread", offer)
         assert dmitri.panel.text.startswith(
-            "Discord does not let me open a thread here (its error: 50013)"
+            "Discord won’t let me open a thread here (error 50013)"
         )
         assert world.public == before
 
@@ -134,16 +134,16 @@ async def test_a_thread_that_cannot_be_opened_leaves_nothing_behind(
 
         monkeypatch.setattr(discord.Message, "create_thread", limited)
         await dmitri.click("Open a thread", offer)
-        assert dmitri.panel.text.startswith("Discord lets me open no more threads here for now")
+        assert dmitri.panel.text.startswith("I can’t open any more threads here right now")
         assert world.public == before
 
 
 @pytest.mark.parametrize(
     ("code", "told"),
     [
-        (50035, "Discord does not let me open a thread here (its error: 50035)."),
+        (50035, "Discord won’t let me open a thread here (error 50035)."),
         (160006, "This server has as many open threads as Discord allows."),
-        (200000, "The filter of this server (AutoMod) held the thread back"),
+        (200000, "This server’s filter (AutoMod) held the thread back"),
     ],
 )
 async def test_why_a_thread_was_refused_is_told_and_logged(
@@ -171,11 +171,11 @@ async def test_who_may_open_no_thread_has_none_opened(
         )
         await ada.slash("play", game="florence")
         await ada.click("Play in a thread")
-        assert ada.panel.text.startswith("I would write for everybody here")
+        assert ada.panel.text.startswith("I would write for everyone here")
         await world["Bruno"].slash("play", game="florence")
         await ada.slash("play", game="florence")
         await ada.click("Open a thread")
-        assert ada.panel.text.startswith("I would write for everybody here")
+        assert ada.panel.text.startswith("I would write for everyone here")
         assert world.channel.threads == []
 
 
@@ -255,7 +255,7 @@ async def test_a_thread_whose_table_is_refused_is_archived(
         assert len(archived) == 1
         lines = {each.id for each in world.public[before:] if "in a thread" in each.text}
         assert lines == {each.id for each in world.channel.threads} - archived
-        told = [p for p in late if p.panel.text.startswith("Open tables that this server")]
+        told = [p for p in late if p.panel.text.startswith("Open tables on this server")]
         assert len(told) == 1
 
 
@@ -269,7 +269,7 @@ async def test_a_lobby_that_its_thread_refuses_leaves_it_archived(
         path = f"/channels/{thread}/messages"
         world.env.inject_error("POST", path, status=403, code=50013)
         await ada.click("Play in a thread")
-        assert ada.panel.text.startswith("I may not write here, so no table was opened.")
+        assert ada.panel.text.startswith("I’m not allowed to write here.")
         assert archived == {thread}
         closed = await world.bot.games.in_channel(thread)
         assert closed is not None
@@ -286,7 +286,7 @@ async def test_only_threads_that_were_opened_count(
         offer = ada.panel
         clicks = (ada.click("Play in a thread", offer) for _ in range(3))
         await world.together(*clicks)  # all but the first find the lobby moved
-        assert ada.panel.text.startswith("The new table is in https://")
+        assert ada.panel.text.startswith("Your table is in https://")
         assert len(channel.threads) == 1
 
 
@@ -324,7 +324,7 @@ async def test_a_person_has_only_so_many_threads_opened_in_a_time(
                 if here is not None and here.game.status == "lobby":
                     await world.bot.lobbies.cancel(here.game.id, dmitri.id)
         assert len(channel.threads) == MOST
-        assert dmitri.panel.text.startswith(f"You may have {MOST} threads opened")
+        assert dmitri.panel.text.startswith(f"You have had {MOST} threads opened")
         elena = world["Elena"]
         await elena.slash("play", game="florence")
         await elena.click("Open a thread")
@@ -344,7 +344,7 @@ async def test_lobbies_that_are_moved_to_threads_count_as_threads_opened(
                 if here is not None and here.game.status == "lobby":
                     await world.bot.lobbies.cancel(here.game.id, ada.id)
         assert len(channel.threads) == MOST
-        assert ada.panel.text.startswith(f"You may have {MOST} threads opened")
+        assert ada.panel.text.startswith(f"You have had {MOST} threads opened")
 
 
 async def test_who_keeps_too_many_tables_waiting_gets_no_thread(
@@ -363,7 +363,7 @@ async def test_who_keeps_too_many_tables_waiting_gets_no_thread(
         world.channel = busy
         await dmitri.click("Open a thread", offer)
         told = dmitri.panel.text
-        assert told.startswith("You may keep 3 tables waiting for players at a time")
+        assert told.startswith("You already have 3 tables waiting for players")
         assert all(f"/{world.guild.id}/{channel.id}/" in told for channel in channels)
         assert busy.threads == []
         await dmitri.slash("play", game="florence")

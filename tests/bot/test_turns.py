@@ -53,7 +53,7 @@ async def test_five_tables_take_one_message_and_a_press_each_beside_the_moves(
         seen = {m.id for m in bruno.messages if m.passing}
         await (bruno.slash_directly if direct else bruno.slash)("turns")
         listed = newest(bruno)
-        assert listed.text.startswith("### 5 tables wait for you")
+        assert listed.text.startswith("### 5 tables are waiting for you")
         presses = moves = 0
         for left in range(TABLES, 0, -1):
             label = "Play · 1" if left == TABLES else f"Next table ({left})"
@@ -66,7 +66,7 @@ async def test_five_tables_take_one_message_and_a_press_each_beside_the_moves(
         assert {m.id for m in bruno.messages if m.passing} - seen == {listed.id}
         assert newest(bruno).buttons[-1] == "All my turns"
         await bruno.click("All my turns", newest(bruno))
-        assert newest(bruno).text == "### No table waits for you."
+        assert newest(bruno).text == "### No table is waiting for you."
         for game in range(1, TABLES + 1):
             here = await world.bot.games.table(game)
             assert here.decision(here.seat_of(bruno.id) or 0) is None
@@ -81,10 +81,10 @@ async def test_it_goes_back_to_the_list_and_on_after_a_restart(
         await world.restart()
         await plays(bruno, bruno.panel)
         assert bruno.panel.buttons[-2:] == ("All my turns (1)", "Next table (1)")
-        await bruno.more("Why not …?", await _on(bruno, "Next table (1)"))
+        await bruno.more("Why can’t I …?", await _on(bruno, "Next table (1)"))
         assert bruno.panel.buttons[-1] == "All my turns (1)", "what helps leads back as well"
         await bruno.click("All my turns (1)", bruno.panel)
-        assert bruno.panel.text.startswith("### 1 table waits for you")
+        assert bruno.panel.text.startswith("### 1 table is waiting for you")
         assert len(bruno.private) == 1
 
 
@@ -118,7 +118,7 @@ async def test_an_open_list_follows_its_tables_and_stops_where_it_gave_way(
         await world.look()
         (listed, _) = bruno.private
         assert listed.id == before.id
-        assert listed.text.startswith("### 1 table waits for you")
+        assert listed.text.startswith("### 1 table is waiting for you")
         await bruno.click("Play · 1", listed)
         assert len(lists) == 0, "a panel stands there"
         await bruno.click("All my turns (1)", await _newly(world, bruno, listed))
@@ -139,14 +139,14 @@ async def test_what_is_opened_elsewhere_gives_its_place_back_to_the_list(
         await bruno.click("Play · 1", listed)
         await bruno.click("Your move", world.board)
         (first, _) = bruno.private
-        assert "Which one do you give back?" in first.text, "that is another table"
+        assert "Which one goes back?" in first.text, "that is another table"
         await bruno.click("All my turns (2)", first)
         await bruno.click("Play · 2", await _newly(world, bruno, listed))
         await bruno.click("Your move", world.board)
         await world.look()
         (first, *_) = bruno.private
         assert first.id == listed.id
-        assert first.text.startswith("### 2 tables wait for you")
+        assert first.text.startswith("### 2 tables are waiting for you")
         assert len(world.bot.open_lists) == 1
         await bruno.slash("games")
         games = bruno.panel
@@ -167,9 +167,9 @@ async def test_what_take_back_on_the_table_answers_gives_its_place_back_to_the_l
         await first.click("Play · 1", listed)
         await first.click("Lake", await _newly(world, first, listed))
         assert "Lake" in (await _newly(world, first, listed)).text
-        await first.click("Take back", world.board)
+        await first.click("Undo", world.board)
         again = await _newly(world, first, listed)
-        assert again.text.startswith("### 1 table waits for you")
+        assert again.text.startswith("### 1 table is waiting for you")
         assert first.panel.id != listed.id
         assert "Lake" in first.panel.text, "what went back is told"
 
@@ -185,7 +185,7 @@ async def test_what_up_to_on_the_table_answers_gives_its_place_back_to_the_list(
         await bids.click("Play · 1", listed)
         await bids.click("Up to …", world.board)
         again = await _newly(world, bids, listed)
-        assert again.text.startswith("### 1 table waits for you")
+        assert again.text.startswith("### 1 table is waiting for you")
 
 
 async def test_an_open_list_tells_what_happened_last(tmp_path: Path, workers: Pooled) -> None:
@@ -195,7 +195,7 @@ async def test_an_open_list_tells_what_happened_last(tmp_path: Path, workers: Po
         await give_back(world["Chiara"])
         await world.bot.open_lists.refresh()
         await world.look()
-        assert bruno.panel.text.endswith("\n-# ▲ Chiara chooses three Profession cards.")
+        assert bruno.panel.text.endswith("\n-# ▲ Chiara gives back a Profession card.")
 
 
 async def test_a_list_is_followed_for_fourteen_minutes_and_then_says_when_it_was_true(

@@ -277,30 +277,30 @@ async def test_people_ask_agree_and_play_on(tmp_path: Path, workers: Pooled) -> 
         first, _ = await _bid(world)
         others = [p for p in map(world.__getitem__, ("Ada", "Bruno", "Chiara")) if p != first]
         await first.slash("undo")
-        assert "Ask the table" in first.panel.text
-        assert not first.panel.button("Take back")
+        assert "Ask the table to undo" in first.panel.text
+        assert not first.panel.button("Undo")
         (label,) = first.panel.choices
         assert "Lake" in label
         await first.select(label)
-        assert "table is asked" in first.panel.text
-        assert f"{first.name} asks to go back" in world.board.text
-        waits = next(e for e in world.board.text.splitlines() if "To answer: " in e)
+        assert "asked the table" in first.panel.text
+        assert f"{first.name} asks to undo" in world.board.text
+        waits = next(e for e in world.board.text.splitlines() if "Still to answer: " in e)
         assert first.name not in waits
         assert all(each.name in waits for each in others)
         for each in others:
-            asking = [m for m in each.calls if "answer is wanted" in m.text]
+            asking = [m for m in each.calls if "needs your answer" in m.text]
             assert len(asking) == 1, "each is called once"
             assert asking[0].button("Agree")
-        assert not [m for m in first.calls if "answer is wanted" in m.text]
+        assert not [m for m in first.calls if "needs your answer" in m.text]
         await first.click("Agree", world.board)
-        assert "Others are asked" in first.panel.text
+        assert "That question is for others" in first.panel.text
         await others[0].click("Agree", world.board)
         assert "counts" in others[0].panel.text
         await others[1].click("Agree")
         assert "decided" in others[1].panel.text
-        assert "asks to go back" not in world.board.text
+        assert "asks to undo" not in world.board.text
         assert world.board.waits_for(first.name)
-        assert not [m for p in others for m in p.calls if "answer is wanted" in m.text]
+        assert not [m for p in others for m in p.calls if "needs your answer" in m.text]
         await first.click("Lake", world.board)
 
 
@@ -316,15 +316,15 @@ async def test_it_ends_by_a_no_a_withdrawal_or_an_action(
         match how:
             case "refused":
                 await second.click("No", world.board)
-                assert "Not everybody agreed: the game does not go back." in world.board.text
+                assert "Not everyone agreed, so nothing was undone." in world.board.text
             case "withdrawn":
                 await first.click("Withdraw", world.board)
                 assert "was withdrawn" in world.board.text
             case _:  # people do not wait
                 await third.click("Pass", world.board)
-        assert "asks to go back" not in world.board.text
+        assert "asks to undo" not in world.board.text
         assert not world.board.button("Agree")
-        assert not [m for m in third.calls if "answer is wanted" in m.text]
+        assert not [m for m in third.calls if "needs your answer" in m.text]
         if how != "acted":
             assert third.calls[-1].button("Your move"), "they are waited for as before"
             await first.slash("undo")
@@ -407,14 +407,14 @@ async def test_history_offers_what_was_taken_back(tmp_path: Path, workers: Poole
         await first.click("Forest", world.board)
         watcher = world["Dmitri"]
         await watcher.slash("history")
-        while not watcher.panel.button("What was taken back"):
+        while not watcher.panel.button("What was undone"):
             await watcher.click("◀ Back")
-        await watcher.click("What was taken back")
+        await watcher.click("What was undone")
         assert "Lake" in watcher.panel.text
         assert second.name in watcher.panel.text
         assert "Forest" not in watcher.panel.text
         await watcher.click("Back", watcher.panel)
-        assert watcher.panel.button("What was taken back")
+        assert watcher.panel.button("What was undone")
 
 
 def _all_moments(title: str) -> list[Journal[Any, Any]]:
@@ -533,12 +533,12 @@ async def test_alone_nobody_is_said_to_agree_and_what_goes_back_is_shown_first(
         asked = ada.panel
         assert "everybody" not in asked.text.casefold()
         assert "latest turn" not in asked.text
-        assert asked.text.startswith("### Go back\nNobody else plays here now")
+        assert asked.text.startswith("### Undo more\nNobody else plays here now")
         (*_, label) = asked.choices
         await ada.select(label, asked)
-        assert ada.panel.text.startswith("This goes back:\n- ● Ada")
+        assert ada.panel.text.startswith("This will be undone:\n- ● Ada")
         assert (await world.bot.games.table(1)).number == here.number, "not yet"
-        await ada.click("Go back", ada.panel)
+        await ada.click("Undo", ada.panel)
         assert ada.panel.text == "The game went back."
         assert "The game goes back to before an action of ● Ada." in world.board.text
         assert "greed" not in world.board.text

@@ -109,7 +109,7 @@ async def test_somebody_else_is_shown_their_orders(tmp_path: Path, workers: Pool
         other = world[(await _here(world)).seats[(seat + 1) % 3].name]
         assert other is not bidder
         await other.click("Up to …", world.board)
-        assert "You have left no orders." in other.panel.text
+        assert "You have not bid ahead." in other.panel.text
 
 
 async def test_an_order_that_does_not_go_with_the_action_is_refused(address: Address) -> None:

@@ -96,8 +96,8 @@ async def test_every_game_replays_and_what_was_not_sent_is_sent(
         assert (result.game, result.title) == (OVER, "lacrimosa")
         assert tuple(each.points for each in result.seats) == over.totals
         assert await store.outbox.games() == ()
-        assert "turn 2 of 4. ■ Bruno: lay a card in Story" in world.board.text
-        assert "The quill is cut" in world["Bruno"].hand.text
+        assert "turn 2 of 4 · **■ Bruno** to play a card in Story" in world.board.text
+        assert "The quill is cut" in world["Bruno"].hand.alts[0]
 
 
 async def test_nobody_is_called_again_for_what_it_has_called_for(
@@ -124,12 +124,12 @@ async def test_its_buttons_work_and_its_order_is_followed(
         bruno = world["Bruno"]
         _go_to(world, "florence")
         await bruno.slash("table")
-        assert "Bruno: bid or pass" in world.board.text
+        assert "Bruno** to bid or pass" in world.board.text
         for label, custom_id in PANEL:
             await bruno.click("Your move")
             there = label if label in bruno.panel.buttons else MORE
             await bruno.forge(there, custom_id)
-            assert "not known here" not in bruno.panel.text
+            assert "no longer works" not in bruno.panel.text
         await world.bot.games.wait_idle()
         after = await world.bot.games.table(FLORENCE)
         assert after.journal is not None
@@ -145,7 +145,7 @@ async def test_no_button_of_it_is_unknown(
     async with upgraded(tmp_path, workers) as world:
         bruno = world["Bruno"]
         await bruno.forge("Your move", custom_id)
-        assert all("not known here" not in message.text for message in bruno.private)
+        assert all("no longer works" not in message.text for message in bruno.private)
 
 
 async def test_its_lobby_can_be_joined_and_started(tmp_path: Path, workers: Pooled) -> None:

@@ -20,7 +20,7 @@ from tests.bot.running_game import choices, three
 
 ABOUT_A_GAME = ("table", "hand", "journal", "undo", "history", "score")
 
-_NO_ANSWERS = ("No game runs", "Games are played in the channels", "You have no seat")
+_NO_ANSWERS = ("There is no game", "Games are played in the channels", "You have no seat")
 
 
 class Elsewhere:
@@ -113,7 +113,7 @@ async def test_a_host_reads_how_people_can_install_it_until_they_can(
         role = world.guild.create_role("host", permissions=manages)
         hanna = world.add("Hanna", roles=[role])
         await hanna.slash("host status")
-        assert "To let people use `/turns`, `/hand` and others in any chat" in hanna.panel.text
+        assert "For `/turns`, `/hand` and others in any chat" in hanna.panel.text
         installs.allow(world.env)
         await world.restart()
         await hanna.slash("host status")

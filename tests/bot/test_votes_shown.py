@@ -26,9 +26,9 @@ def shaped(name: str) -> str:
 
 
 SAID: dict[ProposalKind, str] = {
-    "end": "{name} proposes to end the game, without a winner.",
+    "end": "{name} proposes to end the game without a winner.",
     "pause": "{name} proposes a pause until <t:2000000000:f>",
-    "stand_in": "{name}. Wait on, or shall an opponent stand in until they are back?",
+    "stand_in": "{name}. Keep waiting, or let a computer player play until they are back?",
 }
 """What the table message says of each kind of vote about who is there; of others see
 `test_absent_holders` and `test_undo`."""
@@ -36,18 +36,18 @@ SAID: dict[ProposalKind, str] = {
 LABELS: dict[ProposalKind, tuple[str, str]] = {
     "end": ("Agree", "No"),
     "pause": ("Agree", "No"),
-    "stand_in": ("An opponent stands in", "Wait"),
+    "stand_in": ("Let a computer player in", "Wait"),
 }
 BECOMES: dict[ProposalKind, str] = {
-    "end": "This game has been ended by agreement, without a winner. Agreed: ",
+    "end": "The table agreed to end this game, without a winner. Agreed: ",
     "pause": "Paused until <t:2000000000:f>",
-    "stand_in": "is away: an opponent plays this seat.",
+    "stand_in": "is away: a computer player has this seat",
 }
 """What people read once it is agreed to, somewhere in the channel."""
 
 REFUSED: dict[ProposalKind, str] = {
-    "end": "Not everybody agreed: the game goes on.",
-    "pause": "Not everybody agreed: there is no pause.",
+    "end": "Not everyone agreed, so the game goes on.",
+    "pause": "Not everyone agreed, so there is no pause.",
 }
 """What people read of a no, where the kind is named."""
 
@@ -83,16 +83,19 @@ def answer(player: Player) -> str:
 
 
 def called(player: Player) -> list[Message]:
-    return [each for each in player.calls if "Your answer is wanted" in each.text]
+    return [each for each in player.calls if "The table needs your answer" in each.text]
 
 
 async def bystanders_are_refused(world: World, concerned: Player, yes: str) -> None:
     """Neither whom it is about, nor who has no seat, can press."""
     before = world.board.text
     await concerned.click(yes, world.board)
-    assert concerned.panel.text == "Others are asked about this."
+    assert concerned.panel.text == "That question is for others."
     await world["Dmitri"].click(yes, world.board)
-    assert "no seat" in world["Dmitri"].panel.text or "not play" in world["Dmitri"].panel.text
+    assert (
+        "not in this game" in world["Dmitri"].panel.text
+        or "not play" in world["Dmitri"].panel.text
+    )
     assert world.board.text == before
 
 
@@ -105,8 +108,8 @@ async def test_who_is_asked_sees_it_on_the_table_and_in_one_call(
         said = SAID[kind].format(name=concerned.name)
         assert said in world.board.text
         names = [shaped(name) for name in NAMES if name != concerned.name]
-        assert f"To answer: {' and '.join(names)}" in world.board.text or (
-            f"To answer: {' and '.join(reversed(names))}" in world.board.text
+        assert f"Still to answer: {' and '.join(names)}" in world.board.text or (
+            f"Still to answer: {' and '.join(reversed(names))}" in world.board.text
         )
         yes, no = LABELS[kind]
         assert {yes, no} <= set(world.board.buttons)
@@ -130,9 +133,9 @@ async def test_each_answer_is_told_and_the_last_one_decides(
         yes, _ = LABELS[kind]
         await first.click(yes, world.board)
         assert first.panel.text == (
-            "Your answer counts. You can change it until all have answered."
+            "Your answer counts. You can change it until everyone has answered."
         )
-        assert f"To answer: {shaped(second.name)}" in world.board.text
+        assert f"Still to answer: {shaped(second.name)}" in world.board.text
         assert not called(first), "who has answered is called no more"
         await second.click(yes, called(second)[0])
         assert answer(second) == "Your answer has decided it."
@@ -154,14 +157,14 @@ async def test_one_may_change_ones_mind_and_a_no_ends_it(
         old = world.board
         await first.click(no, world.board)
         assert first.panel.text == "Your answer has decided it."
-        assert REFUSED.get(kind, "What was proposed was refused.") in world.board.text
+        assert REFUSED.get(kind, "The proposal was refused.") in world.board.text
         after = await world.bot.games.table(table.game.id)
         assert after.proposals[-1].ended == "refused"
         assert after.game.status == "playing"
         assert [row.sits for row in after.seats] == [row.sits for row in table.seats]
         nothing_is_live(world, concerned, first, second)
         await second.forge("Your move", live(old)[0])
-        assert second.panel.text == "This is no longer asked."
+        assert second.panel.text == "That question is closed."
 
 
 @pytest.mark.parametrize("kind", ["end", "pause"])
@@ -171,10 +174,10 @@ async def test_who_asks_withdraws_and_nobody_else(
     async with three(tmp_path, workers) as world:
         _, concerned, (first, second) = await ask(world, kind)
         await first.click("Withdraw", world.board)
-        assert first.panel.text == "Others are asked about this."
+        assert first.panel.text == "That question is for others."
         await concerned.click("Withdraw", world.board)
         assert concerned.panel.text == "Withdrawn."
-        assert "What was proposed was withdrawn." in world.board.text
+        assert "The proposal was withdrawn." in world.board.text
         nothing_is_live(world, concerned, first, second)
 
 
@@ -216,10 +219,10 @@ async def test_who_took_a_seat_just_now_is_asked_before_the_game_ends(
         await bruno.click("Leave for good", bruno.panel)
         await dmitri.click("Take the seat", world.board)
         await chiara.slash("seat")
-        await chiara.click("Away: let an opponent play for me", chiara.panel)
+        await chiara.click("Take a break: a computer plays for me", chiara.panel)
         await ada.slash("seat")
         await ada.click("Propose to end the game", ada.panel)
-        assert ada.panel.text.startswith("The others are asked.")
+        assert ada.panel.text.startswith("I have asked the others.")
         here = await world.bot.games.in_channel(world.channel.id)
         assert here is not None
         assert here.game.status == "playing"

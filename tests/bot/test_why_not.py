@@ -64,11 +64,11 @@ async def test_every_card_and_every_kind_of_action_is_answered(
                 for kind in KINDS[game]
                 if kind not in offered
             ]
-            await player.more("Why not …?", player.panel)
+            await player.more("Why can’t I …?", player.panel)
             text = player.panel.text
             for each in (*_hand(game, journal, decision), *kinds):
                 assert each in text, (decision.prompt, each, text)
-            assert game == "lacrimosa" or "It gains by: " in text, text
+            assert game == "lacrimosa" or "What adds to it: " in text, text
 
 
 async def test_counters_that_one_has_not_share_a_line(tmp_path: Path, workers: Pooled) -> None:
@@ -84,7 +84,7 @@ async def test_counters_that_one_has_not_share_a_line(tmp_path: Path, workers: P
         await put(world, journal)
         player = world[SEATED[decision.seat]]
         await player.click(MOVE)
-        await player.more("Why not …?", player.panel)
+        await player.more("Why can’t I …?", player.panel)
         lines = [each for each in player.panel.text.splitlines() if "no such counter" in each]
         assert len(lines) == 1, lines
         assert " and " in lines[0]

@@ -46,8 +46,8 @@ SHOWN = """async node => {
 
 TURNS = 10
 ASIDE = re.compile(
-    "^(⋯|What happened|Back|Suggest|Why not …\\?|Take back|Orders|Plan|Refresh|Next page"
-    "|Previous page|Symbols|Score)$"
+    "^(⋯|What happened|Back|Suggest|Why can’t I …\\?|Undo|Bid ahead|Plan ahead|Refresh"
+    "|Next page|Previous page|Symbols|Score)$"
 )
 
 
@@ -84,7 +84,7 @@ def test_a_person_plays_against_opponents(page: Page) -> None:
     expect(_button(channel, "Start")).to_be_enabled()
     _button(channel, "Start").click()
     expect(direct.locator("li")).to_have_count(2)  # the hand, and the call
-    expect(direct).to_contain_text("Choose three")
+    expect(direct).to_contain_text("Give back one Profession card")
     expect(page.locator("#people")).to_have_text(re.compile("^Ada ● to move *Bruno *Chiara$"))
     expect(direct.locator("img")).to_have_count(2)  # the hand, and for a first game the symbols
     expect(direct.locator("img").first).to_have_attribute("alt", re.compile("hand"))
@@ -94,12 +94,12 @@ def test_a_person_plays_against_opponents(page: Page) -> None:
     expect(page.locator("#busy")).to_be_empty()
     _button(channel, "Your move").click()
     panel = channel.locator("li.private").last
-    expect(panel).to_contain_text("Which one do you give back?")
+    expect(panel).to_contain_text("Which one goes back?")
     _someone_else_sees_nothing_of_it(page)
     cards = panel.locator(".row button")
     given = cards.first.inner_text()
     cards.first.click()
-    expect(panel).not_to_contain_text("Which one do you give back?")
+    expect(panel).not_to_contain_text("Which one goes back?")
     sure = panel.get_by_role("button", name=re.compile("^Yes: "))
     if sure.count():  # the one that fits the others best is asked about
         sure.click()
@@ -107,7 +107,7 @@ def test_a_person_plays_against_opponents(page: Page) -> None:
 
     # The opponents do the same, and the auctions come round to this person.
     table = channel.locator("li:not(.private)").last
-    expect(table).to_contain_text("Ada: ")
+    expect(table).to_contain_text("Ada to ")
     expect(table).to_contain_text("(computer)")
     assert _drawn(table.locator("img"))
     _an_auction(page)
@@ -140,7 +140,7 @@ def _an_auction(page: Page) -> None:
     public = channel.locator("li:not(.private)")
     said = ""
     for _ in range(12):
-        called = re.compile(r"Round 1 of 7, (auction|actions)\.\s+(?:[●■▲] )?Ada: ")
+        called = re.compile(r"Round 1 of 7, (auction|actions) ·\s+(?:[●■▲] )?Ada to ")
         expect(public.last).to_contain_text(called)
         before = public.last.inner_text()
         said += before
@@ -159,13 +159,13 @@ def test_an_edited_picture_changes_before_ones_eyes(page: Page) -> None:
     seen = {_pixels(lobby.locator("img"))}
     _button(channel, "⋯").click()
     channel.locator("li.private select").last.select_option("Federico")
-    alt = re.compile(r"Seats: Ada, Lucrezia \(computer, easy\)\. Options: ")
+    alt = re.compile(r"players: Ada, Lucrezia \(computer, easy\)\. Options · ")
     expect(lobby.locator("img")).to_have_attribute("alt", alt)
     seen |= _shown_as_sent(page)
     assert len(seen) > 1, "the lobby's picture is edited"
     _button(channel, "Start").click()
     for _ in range(TURNS):
-        called = re.compile(r"turn \d of 4\.\s+(?:[●■▲] )?Ada:")
+        called = re.compile(r"turn \d of 4 ·\s+(?:[●■▲] )?Ada\s+to ")
         expect(channel.locator("li:not(.private)").last).to_contain_text(called)
         seen |= _shown_as_sent(page)
         _choose(page)
@@ -300,6 +300,14 @@ def test_what_cannot_be_sent_is_refused_in_plain_words(
     expect(page.get_by_role("alert")).to_contain_text(told)
 
 
+def test_a_note_is_quoted_to_its_end(page: Page) -> None:
+    shown = page.evaluate("lines('Your note\\n>>> Praha\\nthen *Wien*').innerHTML")
+    assert shown == (
+        '<p class="">Your note</p><blockquote><div class="text">'
+        '<p class="">Praha</p><p class="">then <em>Wien</em></p></div></blockquote>'
+    )
+
+
 def test_each_person_has_a_language_of_their_own(page: Page) -> None:
     language = LANGUAGES[-1]
     chosen = page.get_by_label("Language of your Discord")
@@ -321,7 +329,7 @@ def test_each_person_has_a_language_of_their_own(page: Page) -> None:
 def test_a_person_is_named_in_a_command(page: Page) -> None:
     _type(page, "/record person:Bruno")
     answer = page.locator("#channel li.private").last
-    expect(answer).to_contain_text("The table of this server has no line for Bruno.")
+    expect(answer).to_contain_text("Bruno is not on this server’s leaderboard.")
 
 
 def test_a_file_can_be_taken_away(page: Page) -> None:
@@ -338,7 +346,7 @@ def test_a_file_can_be_taken_away(page: Page) -> None:
 def test_one_of_the_people_manages_the_server(page: Page) -> None:
     _type(page, "/host limits tables:7")
     answer = page.locator("#channel li.private").last
-    expect(answer).to_contain_text("games and lobbies together: 7.")
+    expect(answer).to_contain_text("Open tables that this server allows: 7.")
     expect(page.locator("#refusal")).to_be_empty()
     _as(page, "Bruno")
     _type(page, "/host status")

@@ -66,6 +66,8 @@ def _piece(now: Table | None, kind: str, n: int, text: str) -> str:
     match kind:
         case "seat":
             return str(n % 4)
+        case "asked" if asked:
+            return str(asked[n % len(asked)].seat)
         case "arose" if now and asked:
             return str(now.arose(asked[n % len(asked)].seat))
         case "entry" if now and now.journal:
@@ -74,6 +76,14 @@ def _piece(now: Table | None, kind: str, n: int, text: str) -> str:
             decision = asked[n % len(asked)]
             listed = decision.options + decision.asides
             return name(listed[n % len(listed)])
+        case "going" if now and now.journal and asked:
+            decision = asked[n % len(asked)]
+            action = decision.options[n % len(decision.options)]
+            going = now.journal.game.going_with(now.view(decision.seat), action)
+            return name(going[n % len(going)]) if going else text
+        case "option" if asked:
+            decision = asked[n % len(asked)]
+            return name(decision.options[n % len(decision.options)])
         case "other":
             decision = texts.asked()[n % len(texts.asked())]
             return name(decision.options[n % len(decision.options)])
@@ -92,6 +102,7 @@ _SHAPES: Final = (
     ("step", ("seat", "arose", "number", "start")),
     ("history_at", ("entry",)),
     ("order", ("action",)),
+    ("go", ("asked", "arose", "option", "going")),
 )
 """Arguments as the screens write them: most clicks that are spoilt begin as one of these."""
 

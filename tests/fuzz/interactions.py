@@ -24,8 +24,9 @@ from rules.registry import GAMES, PRINTED
 from tests.bot.driver import Pooled, World, table
 from tests.fuzz import editions, forged
 
-MOVES: Final = frozenset({"pick", "pick_apart", "best_place", "public"})
-BACK: Final = frozenset({"undo", "panel_undo", "/undo"})
+MOVES: Final = frozenset({"pick", "pick_apart", "best_place", "sure", "public", "go"})
+BACK: Final = frozenset({"undo", "panel_undo", "/undo", "ask_sure"})
+VOTE: Final = "vote"
 ORDER: Final = "order"
 """What may change a running game: moves, taking back, an order whose moment is now."""
 
@@ -93,6 +94,8 @@ def _changed(world: World, sent: forged.Sent, before: Table, after: Table) -> No
     words = sent.what.split(":")
     verb = words[1] if len(words) > 1 else f"/{sent.what[1:]}"
     match fresh[0]:
+        case TakenBack() if verb == VOTE:
+            assert seat is not None
         case TakenBack(by):
             assert verb in BACK
             assert by == seat
@@ -101,7 +104,7 @@ def _changed(world: World, sent: forged.Sent, before: Table, after: Table) -> No
         case Moved(by) if after.seats[by].stand_in and not before.seats[by].stand_in:
             assert by == seat, "who goes away lets an opponent act for another"
         case Moved(by, action):
-            assert verb in MOVES
+            assert verb in MOVES, verb
             assert by == seat
             assert [*map(int, words[2:5])] == [1, seat, before.arose(by)]
             # A public choice is named by its button; what a forged select adds is nothing.

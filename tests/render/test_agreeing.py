@@ -57,30 +57,24 @@ def limited(worth: int, gain: float, error: float = 0.2) -> Advice:
     [
         (
             limited(700, 2.0),
-            (
-                "**Jester**: worth up to about 700 florins to you (48 games imagined). "
-                "Bid 400 florins."
-            ),
+            "The Jester is worth up to about 700 florins to you. Bid 400 florins.",
         ),
         (
             limited(300, -1.0),
-            (
-                "**Jester**: worth only about 300 florins to you, less than the next bid of "
-                "400 florins (48 games imagined). Pass."
-            ),
+            "The Jester is worth only about 300 florins to you. Pass.",
         ),
-        (limited(0, -6.0), "**Jester**: not worth any florins to you now. Pass."),
+        (limited(0, -6.0), "The Jester is worth nothing to you now. Pass."),
         (
             limited(400, 0.4),
-            "**Jester**: about even. Bid 400 florins or pass, as you like.",
+            "It’s about even: bid 400 florins or pass, as you like.",
         ),
         (
             limited(300, -1.0, error=0.6),
-            "**Jester**: about even. Bid 400 florins or pass, as you like.",
+            "It’s about even: bid 400 florins or pass, as you like.",
         ),
-        (advised((Open("jester"), 2.0)), "I would put up: Jester."),
-        (advised((Take("lake"), 2.0)), "I would take: Lake."),
-        (advised((Decline(), 2.0)), "I would sit out this round and keep the florins."),
+        (advised((Open("jester"), 2.0)), "Put the Jester up for auction."),
+        (advised((Take("lake"), 2.0)), "Take the Lake."),
+        (advised((Decline(), 2.0)), "Sit out this round and keep your florins."),
         (advised((Open("jester"), 2.0), worlds=ENOUGH - 1), None),
         (advised((TOWER, 2.0)), None),
     ],

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from render.lacrimosa.words import amounts
+from render.lacrimosa.words.hint import costs
 from render.words import signed
 from rules.contract import Action, Decision, Delta, Deltas
 from rules.florence.actions import SellPrestige
@@ -82,7 +83,7 @@ def test_every_line_of_lacrimosa_has_all_figures_of_its_price(seats: int, paymen
             view = journal.view(decision.seat)
             for action in _some(decision, rng):
                 price = journal.price(decision.seat, action)
-                hint = lacrimosa_samples.SHOWN.hint(action, price, view, EN)
+                line = lacrimosa_samples.SHOWN.hint(action, price, view, EN)
                 if isinstance(action, COSTLY):
                     figures = _paid_and_gained(view, action, price)
                     tried[type(action)] += bool(price.later)
@@ -94,8 +95,8 @@ def test_every_line_of_lacrimosa_has_all_figures_of_its_price(seats: int, paymen
                         amounts.change(Delta(*each), EN) for each in total.items() if each[1]
                     ]
                     tried[type(action)] += 1
-                assert all(each in hint for each in figures), (action, price, hint)
-                assert not hint.endswith("…"), hint
+                assert all(each in line for each in figures), (action, price, line)
+                assert not line.endswith("…"), line
     assert tried[does.Compose] + tried[does.Travel] > 0, "some rewards wait for a choice"
     assert len(tried) > len(MOVES) - 4
 
@@ -118,7 +119,7 @@ def _paid_and_gained(view: View, action: Costly, price: Deltas) -> list[str]:
     gained = _total(price)
     gained.update(msgspec.structs.asdict(cost))
     del gained["wild"]
-    figures = [EN("lacrimosa.hint.pay", cost=amounts.cost(cost, EN))]
+    figures = [costs(cost, EN)]
     figures += amounts.chosen(tuple(_printed(view, action)), EN)
     return figures + [
         EN("lacrimosa.unit.finance_up", n) if what == "finance" else amounts.amount(what, n, EN)

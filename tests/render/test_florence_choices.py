@@ -59,7 +59,7 @@ def test_an_unknown_start_of_a_choice_is_a_fault() -> None:
 @pytest.mark.parametrize(
     ("path", "label"),
     [
-        (("build",), "Build a Building"),
+        (("build",), "Build"),
         (("build", "opera"), "Opera"),
         (("build", "opera", 0), "⠋⠃ as printed"),
         (("build", "opera", 5), "⠽ flipped, turned right"),
@@ -69,7 +69,7 @@ def test_an_unknown_start_of_a_choice_is_a_fault() -> None:
         (("keep", "builders"), "Builders"),
         (("open", "builder"), "Builder"),
         (("sell", 3), "3 PP → 300 florins"),
-        (("under", (11, 13, 15, 17)), "As they lie: 1, 2, 3, 4"),
+        (("under", (11, 13, 15, 17)), "As they are: 1, 2, 3, 4"),
         (("under", (17, 11, 13, 15)), "4, 1, 2, 3"),
         (("bid_up_to", 4, "forest", 900), "up to 900"),
     ],
@@ -125,7 +125,7 @@ def test_a_hint_says_what_is_paid_gained_sold_and_shown() -> None:
         reveals=("bonus",),
     )
     hint = SHOWN.hint(does.DrawBonus(), deltas, ordering_view(), LANGUAGES["en"])
-    paid = "−200 florins; −1 PP; sells 1 PP to pay; shows hidden cards"
+    paid = "−200 florins; −1 PP; sells 1 PP to pay; can’t be undone"
     assert hint == f"20 in the pile; {paid}"
     assert SHOWN.hint(does.EndTurn(), deltas, ordering_view(), LANGUAGES["en"]).endswith(paid)
 
@@ -134,9 +134,9 @@ def test_a_pass_shows_no_cards_to_who_passes() -> None:
     """F42: the winner of a Prestige card looks at them."""
     deltas = Deltas(reveals=("prestige",))
     hint = SHOWN.hint(does.Pass(), deltas, ordering_view(), LANGUAGES["en"])
-    assert hint == "out of the bidding for this item"
+    assert hint == "you’re out of this auction"
     taken = SHOWN.hint(does.Take("prestige"), deltas, ordering_view(), LANGUAGES["en"])
-    assert taken.endswith("shows hidden cards")
+    assert taken.endswith("can’t be undone")
 
 
 def test_a_sale_of_prestige_says_what_one_has_then() -> None:
@@ -145,7 +145,7 @@ def test_a_sale_of_prestige_says_what_one_has_then() -> None:
     deltas = Deltas((Delta("florins", 200), Delta("prestige", -2)))
     view = FLORENCE.observe(state, ANA)
     text = SHOWN.hint(does.SellPrestige(2), deltas, view, LANGUAGES["en"])
-    assert text == "then you have 350 florins and 3 PP"
+    assert text == "leaves 350 florins and 3 PP"
 
 
 def test_a_price_is_never_cut() -> None:
@@ -162,13 +162,13 @@ def test_an_order_says_what_it_could_sell() -> None:
     within = SHOWN.hint(BidUpTo(4, "recruiting", florins), Deltas(), view, words)
     beyond = SHOWN.hint(BidUpTo(4, "recruiting", florins + 150), Deltas(), view, words)
     assert "sell" not in within
-    assert beyond.endswith("; may sell 2 PP")
+    assert beyond.endswith("; could sell 2 PP")
 
 
 def test_a_hint_says_what_a_winning_bid_would_sell() -> None:
     deltas = Deltas(pledged=(Delta("prestige", -2),))
     hint = SHOWN.hint(does.Bid(300), deltas, ordering_view(), LANGUAGES["en"])
-    assert hint == "if it wins, sells 2 PP to pay"
+    assert hint == "sells 2 PP if you win"
 
 
 @pytest.mark.parametrize(
@@ -178,9 +178,9 @@ def test_a_hint_says_what_a_winning_bid_would_sell() -> None:
         ("lake", "3 PP "),
         ("park", "3 PP "),
         ("jester", "+2"),
-        ("builder", "a Building costs"),
+        ("builder", "Buildings cost"),
         ("prestige", "up to 8 PP at the end"),
-        ("recruiting", "a face-up Profession of somebody else"),
+        ("recruiting", "takes a face-up profession"),
     ],
 )
 def test_every_item_says_what_it_is_good_for(lot: str, said: str) -> None:

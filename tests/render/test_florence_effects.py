@@ -31,13 +31,13 @@ def opening(first: Player) -> State:
     [
         (player(hand=("pharmacist",)), "lake", ""),
         (player(hand=("pharmacist",), kinds=("lake",)), "lake", "+3 PP at once"),
-        (player(hand=("poet",)), "lake", "your Poet 1 → 4, minimum 10"),
+        (player(hand=("poet",)), "lake", "Poet 1 → 4 (needs 10)"),
         (
             player(hand=("pharmacist",), bonus=("landscapes",)),
             "lake",
             "+1 with Bonus cards: Landscapes",
         ),
-        (player(hand=("poet",), jesters=1), "jester", "+2 on 1 Work"),
+        (player(hand=("poet",), jesters=1), "jester", "+2 to your next Work"),
     ],
 )
 def test_an_item_is_suggested_for_what_it_gains(first: Player, lot: str, told: str) -> None:
@@ -54,14 +54,14 @@ def test_a_profession_given_back_is_told_with_what_is_lost_and_not_with_its_wish
     )
     state = position(player(hand=hand), *others, step=Choosing(), turn=0)
     told = effect(state, GiveBack("poet"))
-    assert told == "gives up 3 points of value that it shares with your other three"
+    assert told == "loses 3 points shared with your other cards"
 
 
 def test_a_profession_that_comes_is_told_with_its_work_alone() -> None:
     first = player(jesters=2, hand=("poet",), recruiting=1)
     state = acting(first, player(works=("lawyer",)), player())
-    assert effect(state, Recruit("lawyer"), Deltas()) == "a Work of value 6 now"
-    assert effect(state, Keep("lawyer"), Deltas()) == "a Work of value 7 now"
+    assert effect(state, Recruit("lawyer"), Deltas()) == "worth 6 now"
+    assert effect(state, Keep("lawyer"), Deltas()) == "worth 7 now"
 
 
 def test_a_building_and_a_freedom_are_told_with_the_works_that_they_raise() -> None:
@@ -72,15 +72,15 @@ def test_a_building_and_a_freedom_are_told_with_the_works_that_they_raise() -> N
         if isinstance(each, Build) and each.building == "theatre"
     )
     told = effect(state, built)
-    assert told.startswith("your Poet 8 → 12, minimum 7; leaves ")
+    assert told.startswith("Poet 8 → 12 (needs 7)")
     assert told.endswith("; −700 florins; +3 PP")
     told = effect(state, Introduce("travel"))
-    assert told == "your Poet 8 → 11, minimum 7; −300 florins"
+    assert told == "Poet 8 → 11 (needs 7); −300 florins"
 
 
 def test_other_choices_are_told_as_beside_their_buttons() -> None:
     state = acting(player(hand=("poet",), jesters=3))
-    assert effect(state, Work("poet")).startswith("value 7, minimum 7: pays 700 florins")
+    assert effect(state, Work("poet")).startswith("worth 7 (needs 7), pays 700 florins")
     assert effect(state, Bid(300), Deltas()) == ""
 
 

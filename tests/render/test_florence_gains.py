@@ -44,7 +44,7 @@ def test_a_thing_that_few_wish_for_says_the_values_before_and_after() -> None:
     seen = view(jesters=1, hand=("poet", "mathematician"))
     assert SHOWN.detail(("build", "tower"), (), seen, EN).startswith("3 squares")
     loved = SHOWN.detail(("build", "theatre"), (), seen, EN)
-    assert loved.startswith("your Poet 4 → 8, minimum 12; ")
+    assert loved.startswith("Poet 4 → 8 (needs 12); ")
 
 
 def test_a_thing_that_many_wish_for_says_how_much_and_for_whom() -> None:
@@ -55,12 +55,14 @@ def test_a_thing_that_many_wish_for_says_how_much_and_for_whom() -> None:
 
 def test_a_landscape_that_nobody_in_hand_wishes_for_says_so() -> None:
     """Also one that the principality has already: a second one adds nothing."""
-    none = "no Profession in your hand gains by it; "
+    none = "no profession of yours loves it; "
     assert hint("park", view(hand=("poet",))).startswith(f"{none}3 PP from the 2nd on; ")
     again = hint("lake", view(hand=("poet",), kinds=("lake",)))
     assert again.startswith(f"{none}+3 PP at once; "), "this one is the 2nd (F35)"
     assert again.endswith("you have 1")
-    assert hint("park", view(None, hand=("poet",))).startswith("Works that ask for it +3")
+    assert hint("park", view(None, hand=("poet",))).startswith(
+        "+3 to the Works of those who love it"
+    )
 
 
 def test_an_item_says_what_bonus_cards_in_hand_add_with_it() -> None:
@@ -70,7 +72,7 @@ def test_an_item_says_what_bonus_cards_in_hand_add_with_it() -> None:
     assert hint("park", seen).startswith("+1 with Bonus cards: Landscapes; 3 PP from")
     assert hint("lake", seen).startswith("+3 with Bonus cards: Landscapes and Lakes; +3 PP at")
     fresh = hint("lake", view(hand=("poet",), bonus=("landscapes",)))
-    assert "your Poet 1 → 4, minimum 12; 3 PP from the 2nd on; 6 left; +1 with Bonus" in fresh
+    assert "Poet 1 → 4 (needs 12); 3 PP from the 2nd on; 6 left; +1 with Bonus" in fresh
     assert hint("jester", seen).endswith("; +2 with Bonus cards: Jesters")
 
 
@@ -79,35 +81,46 @@ def test_the_question_of_a_bid_says_what_the_line_of_the_item_said() -> None:
     step = Bidding("jester", BRUNO, BRUNO, 300, ANA, (BRUNO,))
     state = position(first, player(), player(), step=step)
     text = SHOWN.question(decision(state), FLORENCE.observe(state, ANA), EN)
-    assert text.endswith("\nJester: +2 on 1 Work; 6 left; you have 1.")
+    assert text.endswith("\nJester: +2 to your next Work; 6 left; you have 1.")
 
 
 def test_a_recruiting_card_says_that_nothing_lies_face_up_yet() -> None:
     own = position(player(works=("poet",)), player(), player(), step=Opening(ANA), turn=2)
     text = hint("recruiting", FLORENCE.observe(own, ANA))
-    assert text.startswith("brings a face-up Profession of somebody else; none yet")
+    assert text.startswith("takes a face-up profession; there is none yet")
     text = hint("recruiting", FLORENCE.observe(own, BRUNO))
-    assert text.startswith("brings a face-up Profession of somebody else to you")
+    assert text.startswith("takes a face-up profession from another player")
 
 
 @pytest.mark.parametrize("hand", [("goldsmith",), ()])
 def test_a_place_says_how_many_it_leaves_for_buildings(hand: tuple[str, ...]) -> None:
-    """Those that the rules offer afterwards: for the workshop that is loved, else for all."""
-    state = acting(player(hand=hand, kinds=("lake",)))
+    """Those that the rules offer afterwards: for the workshop that is loved, else for all.
+
+    Where there are five or more, none of them has to be counted.
+    """
+    state = acting(player(hand=hand, kinds=("university", "lake", "park", "forest")))
     seen, left = FLORENCE.observe(state, ANA), {}
-    for each in builds(state, "chapel")[::6]:
+    what = "for the Workshop" if hand else "for Buildings"
+    for each in builds(state, "chapel"):
         after = FLORENCE.act(state, ANA, each)
         left[each] = len(builds(after, "workshop") if hand else builds(after))
         text = SHOWN.detail(path_of(each), (each,), seen, EN)
-        what = "for: Workshop" if hand else "for Buildings"
-        assert text == f"leaves {left[each]} places {what}"
-    text = SHOWN.detail(("build", "chapel", 0), tuple(left), seen, EN)
-    assert text.startswith(f"{len(left)} places; leaves up to {max(left.values())} places for")
-    assert len(set(left.values())) > 1, "else it is no reason to choose"
+        told = {0: f"leaves no place {what}", 1: f"leaves 1 place {what}"}
+        many = f"leaves {left[each]} places {what}" if left[each] < 5 else ""
+        assert text == told.get(left[each], many)
+    assert any(1 < count < 5 for count in left.values())
+    few = [each for each, count in left.items() if count < 5]
+    text = SHOWN.detail(("build", "chapel", 0), tuple(few), seen, EN)
+    most = max(left[each] for each in few)
+    assert text == f"{len(few)} places; leaves up to {most} places {what}"
+    if not hand:
+        assert max(left.values()) >= 5
+        text = SHOWN.detail(("build", "chapel", 0), tuple(left), seen, EN)
+        assert text == f"{len(left)} places"
 
 
 @pytest.mark.parametrize(
-    ("hand", "for_"), [(("goldsmith",), "for: Workshop"), ((), "for Build")]
+    ("hand", "for_"), [(("goldsmith",), "for the Workshop"), ((), "for Build")]
 )
 def test_a_place_after_which_no_building_fits_says_so(hand: tuple[str, ...], for_: str) -> None:
     """No number stands there: 'up to 0 places' would hide what it means."""
@@ -136,17 +149,17 @@ def builds(state: State, kind: str = "") -> list[Build]:
 def test_one_more_jester_says_on_how_many_works(jesters: int, told: str) -> None:
     """Its name stands before the line: it is not said twice."""
     seen = view(jesters=jesters, hand=("poet", "lawyer", "painter", "composer"))
-    assert hint("jester", seen) == f"+2 on each of 4 Works; {told}"
-    assert hint("jester", view(None, hand=("poet",))).startswith("each of your Works +2")
+    assert hint("jester", seen) == f"+2 to each of your 4 Works; {told}"
+    assert hint("jester", view(None, hand=("poet",))).startswith("+2 to each of your Works")
 
 
 @pytest.mark.parametrize(
     ("builders", "told"),
     [
-        (0, "a Building costs 700 → 300; "),
-        (1, "3 PP, Buildings may touch; "),
-        (2, "3 PP, a Building costs 300 → 0; "),
-        (BUILDERS_MOST, "Buildings cost 300"),
+        (0, "Buildings cost 300 instead of 700; "),
+        (1, "3 PP, and your Buildings can touch; "),
+        (2, "3 PP, and your Buildings are free; "),
+        (BUILDERS_MOST, "Buildings for 300"),
     ],
 )
 def test_one_more_builder_says_what_it_changes(builders: int, told: str) -> None:
@@ -156,39 +169,46 @@ def test_one_more_builder_says_what_it_changes(builders: int, told: str) -> None
 def test_a_profession_that_comes_to_the_hand_says_what_its_work_would_be_worth() -> None:
     seen = FLORENCE.observe(acting(player(jesters=2, hand=("poet",))), ANA)
     shown = SHOWN.hint(Keep("lawyer"), Deltas(), seen, EN)
-    assert shown.startswith("a Work of value 6 now; ")
+    assert shown.startswith("worth 6 now; ")
     owner = player(jesters=2, hand=("poet",), recruiting=1)
     shown = SHOWN.hint(Recruit("lawyer"), Deltas(), FLORENCE.observe(acting(owner), ANA), EN)
-    assert shown.startswith("a Work of value 6 now; "), "the recruiting card leaves the hand"
+    assert shown.startswith("worth 6 now; "), "the recruiting card leaves the hand"
     carded = FLORENCE.observe(acting(replace(owner, bonus=("jesters",))), ANA)
     for choice, value in ((Keep("lawyer"), 7), (Recruit("lawyer"), 6)):
         text = SHOWN.hint(choice, Deltas(), carded, EN)
-        told = f"a Work of value {value} now, with Bonus cards up to {value + 4}; Library"
+        told = f"worth {value} now, up to {value + 4} with Bonus cards; Library"
         assert text.startswith(told), "as the coach counts it"
-    assert SHOWN.hint(DrawProfession(), Deltas(), seen, EN).startswith("each of your Works +1")
+    assert SHOWN.hint(DrawProfession(), Deltas(), seen, EN).startswith(
+        "+1 to each of your Works"
+    )
 
 
 def test_a_work_says_what_it_pays() -> None:
     """F64: 100 florins for each point, with Bonus cards as far as they go."""
     state = acting(player(hand=("poet",), kinds=("lake",), jesters=2))
     text = SHOWN.hint(Work("poet"), Deltas(), FLORENCE.observe(state, ANA), EN)
-    assert text == "value 8, minimum 7: pays 800 florins"
+    assert text == "worth 8 (needs 7), pays 800 florins"
     for each in (Work("poet"), Exchange(0)):
         state = FLORENCE.act(state, ANA, each)
     assert state.players[ANA].florins == 3500 + 800
     carded = acting(player(hand=("poet",), kinds=("lake",), jesters=2, bonus=("jesters",)))
     text = SHOWN.hint(Work("poet"), Deltas(), FLORENCE.observe(carded, ANA), EN)
-    assert text == "value 8, with Bonus cards up to 12, minimum 7: pays up to 1200 florins"
+    assert text == "worth 8, up to 12 with Bonus cards (needs 7), pays up to 1200 florins"
 
 
 @pytest.mark.parametrize(
     ("turn", "value", "cards", "told"),
     [
-        (3, 12, (), "; the best Work is yours; +3 PP"),
-        (3, 12, ("most_jesters",), "; the best Work is yours; +3 PP"),
+        (3, 12, (), "; you have the best Work; +3 PP"),
+        (3, 12, ("most_jesters",), "; you have the best Work; +3 PP"),
         (3, 0, (), ""),
-        (7, 17, ("most_jesters",), "; the best Work is yours; your Prestige cards pay; +9 PP"),
-        (7, 0, ("most_jesters",), "; your Prestige cards pay; +6 PP"),
+        (
+            7,
+            17,
+            ("most_jesters",),
+            "; you have the best Work; your Prestige cards score; +9 PP",
+        ),
+        (7, 0, ("most_jesters",), "; your Prestige cards score; +6 PP"),
     ],
 )
 def test_the_end_of_a_turn_says_for_what_it_scores(
@@ -198,8 +218,8 @@ def test_the_end_of_a_turn_says_for_what_it_scores(
     last = player(value=value, prestige_cards=cards, jesters=1)
     others = (player(value=0 if value else 16), player())
     state = position(last, *others, step=Acting(ANA), turn=turn, start=BRUNO)
-    assert end(state) == f"no further action in this round{told}"
-    assert end(replace(state, start=ANA)) == "no further action in this round"
+    assert end(state) == f"no more actions this round{told}"
+    assert end(replace(state, start=ANA)) == "no more actions this round"
 
 
 def end(state: State) -> str:
@@ -213,9 +233,9 @@ def test_an_item_says_what_it_was_sold_for_in_this_game() -> None:
     seen = view(jesters=0, hand=("poet",))
     before = (Sale("jester", BRUNO, 900), Sale("lake", BRUNO, 300))
     seen = replace(seen, sold_before=before, sales=(Sale("jester", ANA, 1200),))
-    assert "; sold earlier for 900, 1200" in hint("jester", seen)
-    assert "; sold earlier for 300" in hint("lake", seen)
-    assert "sold" not in hint("park", seen)
+    assert "; went for 900, 1200" in hint("jester", seen)
+    assert "; went for 300" in hint("lake", seen)
+    assert "went" not in hint("park", seen)
 
 
 def test_no_figure_of_such_a_line_is_cut() -> None:

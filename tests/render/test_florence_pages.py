@@ -70,7 +70,7 @@ def test_limits_in_the_largest_position(words: Words) -> None:
 def test_the_summary_keeps_the_most_needed_when_it_is_long() -> None:
     view, scene = fullest()
     summary = SHOWN.summary(view, scene, LANGUAGES["en"])
-    assert summary.startswith("The Princes of Florence. Round 7 of 7, auction. To decide: W")
+    assert summary.startswith("The Princes of Florence. Round 7 of 7, auction. W")
     assert "Prestige in turn order" in summary or len(scene.deciding) == 5
 
 
@@ -144,15 +144,17 @@ def test_a_hand_shows_its_cards_with_what_they_would_be_worth() -> None:
     for card in view.seats[2].hand or ():
         assert names.named(card, words) in hand
     assert "3500 florins" in hand
-    assert hand.count("Value now 3") == 3  # three cards in hand and nothing else
-    assert SHOWN.hand_text(largest().view(None), words) == "Spectators have no hand."
+    assert hand.count("Worth 3 now") == 3  # three cards in hand and nothing else
+    assert (
+        SHOWN.hand_text(largest().view(None), words) == "You are watching, so you have no hand."
+    )
 
 
 def test_a_hand_says_what_bonus_cards_would_add() -> None:
     words, view = LANGUAGES["en"], largest().view(2)
     richer = replace(view.seats[2], jesters=2, bonus=("jesters",))
     hand = SHOWN.hand_text(replace(view, seats=(*view.seats[:2], richer)), words)
-    assert hand.count("Value now 7, with Bonus cards up to 11.") == 3
+    assert hand.count("Worth 7 now, up to 11 with Bonus cards.") == 3
 
 
 def test_a_hand_shows_the_cards_looked_at_to_their_owner() -> None:
@@ -165,7 +167,7 @@ def test_a_hand_shows_the_cards_looked_at_to_their_owner() -> None:
 
 def test_progress_of_every_step() -> None:
     seen = {SHOWN.progress(journal.view(None), LANGUAGES["en"]) for journal in positions(3, 8)}
-    assert {"Setup: Profession cards", "Round 1 of 7, auction", "Round 7 of 7, actions"} <= seen
+    assert {"Setup", "Round 1 of 7, auction", "Round 7 of 7, actions"} <= seen
     assert "Final scores" in seen
 
 
@@ -188,7 +190,7 @@ def test_a_round_that_begins_says_its_minimum_once() -> None:
     view, words = largest().view(None), LANGUAGES["en"]
     for changed, times in (((TurnBegan(1, 2, view.minimum),), 1), ((), 1)):
         text = SHOWN.summary(view, replace(SCENE, changed=changed), words)
-        assert text.count("Minimum Work value: 7.") == times
+        assert text.count("A Work needs 7 or more.") == times
 
 
 def test_cards_in_hand_are_counted_without_a_word_to_inflect() -> None:

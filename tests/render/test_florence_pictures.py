@@ -224,6 +224,21 @@ def test_a_majority_says_who_leads_and_that_nobody_does_with_nothing(
     assert {each for each in states if words(f"picture.hand.{each}") in shown} == {said}
 
 
+@pytest.mark.parametrize(("count", "least"), [(1, 0.3), (2, 0.6), (3, 0.8)])
+def test_a_hand_of_few_cards_is_a_narrow_picture(count: int, least: float) -> None:
+    at = position("hand")
+    seat = at.view.viewer
+    assert seat is not None
+    cards = tuple(PROFESSIONS)[:count]
+    few = replace(at.view.seats[seat], hand=cards, bonus=(), prestige_cards=())
+    seats = tuple(few if nth == seat else each for nth, each in enumerate(at.view.seats))
+    *_, page = hand.draw(replace(at.view, seats=seats), at.scene, EN)
+    low = [each.box for each in page.written if each.box[1] > page.size[1] // 2]
+    across = max(box[2] for box in low) - min(box[0] for box in low)
+    assert across / page.size[0] > least, "beside the frames of the cards"
+    assert faults(page) == []
+
+
 def test_a_spectator_has_no_hand() -> None:
     at = position("auction")
     assert at.view.viewer is None

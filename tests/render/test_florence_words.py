@@ -63,19 +63,20 @@ def test_hidden_cards_are_not_named_and_known_ones_are() -> None:
     words = LANGUAGES["en"]
     hidden = SHOWN.told(tells.Kept(0, "bonus", None), SCENE, words)
     known = SHOWN.told(tells.Kept(0, "bonus", "large_buildings"), SCENE, words)
-    assert hidden == "● Ana keeps one card (Bonus cards)."
-    assert known == "● Ana keeps a card (Bonus cards): Great houses."
+    assert hidden == "● Ana keeps one of the Bonus cards."
+    assert known == "● Ana keeps this card: Great houses."
 
 
 def test_computers_are_marked_as_such() -> None:
     sentence = SHOWN.told(tells.Raised(2, "forest", 300), SCENE, LANGUAGES["en"])
-    assert sentence == "▲ 王小明 (computer) bids 300 florins: Forest."
+    assert sentence == "▲ 王小明 (computer) bids 300 florins for the Forest."
 
 
 def test_tied_best_works_name_everybody() -> None:
     sentence = SHOWN.told(tells.BestWork(3, 17, (0, 2)), SCENE, LANGUAGES["en"])
-    assert (
-        sentence == "Best Works of round 3: ● Ana and ▲ 王小明 (computer), value 17, 3 PP each."
+    assert sentence == (
+        "● Ana and ▲ 王小明 (computer) tie for the best Work of round 3, worth 17, "
+        "and score 3 PP each."
     )
 
 

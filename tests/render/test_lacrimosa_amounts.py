@@ -14,7 +14,7 @@ from tests.render.languages import EN
 def test_performances_and_sales() -> None:
     opera, symphony = EDITION.opus["opus-k50"], EDITION.opus["opus-k16"]
     assert amounts.performance(opera, EN) == "perform: 1 Talent → 5 ducats"
-    assert amounts.performance(symphony, EN) == "perform: nothing → 2 ducats"
+    assert amounts.performance(symphony, EN) == "perform: free → 2 ducats"
     assert amounts.sale(opera, EN) == "sell: 1 Talent → 2 VP, +1 finance step"
     assert amounts.sale(symphony, EN) == "sell: 1 Talent → 2 VP"
 
@@ -30,14 +30,14 @@ def test_performances_and_sales() -> None:
         (("wild 2",), "2 Wildcard counters"),
         (("track.wild 1",), "1 Wildcard step"),
         (("finance 2",), "+2 finance steps"),
-        (("action travel",), "then: Travel"),
-        (("action perform opera",), "then: Perform (Opera)"),
-        (("action document + vp 1",), "then: Document, with it 1 VP"),
+        (("action travel",), "then Travel"),
+        (("action perform opera",), "then Perform (Opera)"),
+        (("action document + vp 1",), "then Document, plus 1 VP"),
         (
             ("action sell religious + finance 2",),
-            "then: Sell (Religious Music), with it +2 finance steps",
+            "then Sell (Religious Music), plus +2 finance steps",
         ),
-        (("vp_per chamber 2",), "2 VP per Opus: Chamber Music"),
+        (("vp_per chamber 2",), "2 VP for each Opus (Chamber Music)"),
         (("neutral_marker",), "neutral marker"),
     ],
 )
@@ -48,9 +48,9 @@ def test_rewards(texts: tuple[str, ...], spelled: str) -> None:
 @pytest.mark.parametrize(
     ("text", "spelled"),
     [
-        ("track.journey 1", "each round: 1 Journey"),
-        ("opus.opera 2", "always: 2 VP with Opera"),
-        ("repeat requiem", "repeat: Requiem"),
+        ("track.journey 1", "1 Journey each round"),
+        ("opus.opera 2", "2 VP each time with Opera"),
+        ("repeat requiem", "repeats Requiem"),
     ],
 )
 def test_repeating_rewards(text: str, spelled: str) -> None:
@@ -59,9 +59,9 @@ def test_repeating_rewards(text: str, spelled: str) -> None:
 
 def test_costs() -> None:
     everything = Cost(1, 2, 3, 4, 1, 2)
-    spelled = "1 ducat, 2 Talent, 3 Journey, 4 Composition, 1 Wildcard, 2 finance steps back"
+    spelled = "1 ducat, 2 Talent, 3 Journey, 4 Composition, 1 Wildcard, 2 finance steps down"
     assert amounts.cost(everything, EN) == spelled
-    assert amounts.cost(Cost(), EN) == "nothing"
+    assert amounts.cost(Cost(), EN) == "free"
 
 
 def test_the_bottom_of_a_memory_is_x_tracks() -> None:

@@ -69,7 +69,7 @@ def test_an_unknown_start_of_a_choice_is_a_fault() -> None:
         (("perform", "start-opus-k1a"), "Andante C-Dur KV 1a"),
         (("requiem", "agnus-dei"), "Agnus Dei"),
         (("requiem", "sequentia", "strings-2"), "Strings 2"),
-        (("requiem", "kyrie", "organ", "eighth", 7), "under the marker: +1 finance step"),
+        (("requiem", "kyrie", "organ", "eighth", 7), "under it: +1 finance step"),
         (("requiem", "kyrie", "voice", "eighth", 6, "c"), "+1 Composition"),
         (("spread", "ttj"), "2 Talent, 1 Journey"),
         (("split", (0, 0, 0)), "All from the tracks"),
@@ -104,7 +104,7 @@ def test_two_cards_never_share_a_title_on_a_button() -> None:
 
 def test_the_second_side_of_a_solo_game_is_the_soloists() -> None:
     view = played(1, 1)[0].view(0)
-    assert SHOWN.label(("neutral", "kyrie.organ", "sixteenth"), view, EN) == "Soloist’s side"
+    assert SHOWN.label(("neutral", "kyrie.organ", "sixteenth"), view, EN) == "the Soloist"
 
 
 @pytest.mark.parametrize(("seats", "seed", "split"), [(4, 3, "ask"), (2, 5, ""), (1, 6, "")])

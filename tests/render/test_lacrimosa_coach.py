@@ -238,12 +238,7 @@ CASES = {
     ),
     "exchange_helps": Case(
         lambda: acting(on_turn(ducats=9, tracks=(0, 0, 0)), rights=("commission",)),
-        {
-            "action": "commission",
-            "missing": Cost(talent=1),
-            "price": ducats(3),
-            "ducats": ducats(9),
-        },
+        {"action": "commission", "missing": Cost(talent=1)},
         lambda: acting(on_turn(), rights=("commission",)),
     ),
     "exchanges_missing": Case(
@@ -279,7 +274,7 @@ CASES = {
     ),
     "memory_actions": Case(
         lambda: acting(rights=("document",), round=2, row=("memory-violinsommer",)),
-        {"n": 2, "card": "memory-violinsommer", "rounds": 3},
+        {"n": 2, "card": "memory-violinsommer"},
         lambda: acting(rights=("document",), round=2, row=("memory-karneval",)),
     ),
     "stories": Case(
@@ -303,7 +298,7 @@ CASES = {
             Splitting(Sell("start-opus-k1a"), (1, 0, 0), Right("sell")),
             turn=3,
         ),
-        {"n": 2, "tracks": 1, "counters": 2},
+        {"n": 2},
         lambda: at(
             on_turn(tracks=(1, 0, 0)),
             Splitting(Sell("start-opus-k1a"), (1, 0, 0), Right("sell")),
@@ -355,10 +350,10 @@ def test_a_text_is_short_and_has_figures_of_its_position(name: str, words: Words
     told = spoken[name]
     assert len(told) <= LONGEST, told
     assert "\n" not in told
-    for text in texts(f"lacrimosa.coach.{name}"):
-        fields = {field for _, field, _, _ in Formatter().parse(text) if field}
-        assert fields, "a tip that could stand in any position"
-        assert fields <= set(CASES[name].says), name
+    forms = texts(f"lacrimosa.coach.{name}")
+    fields = {field for form in forms for _, field, _, _ in Formatter().parse(form) if field}
+    assert fields, "a tip that could stand in any position"
+    assert fields <= set(CASES[name].says), name
 
 
 # -- the rules say the same ---------------------------------------------------------

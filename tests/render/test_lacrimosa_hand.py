@@ -1,4 +1,4 @@
-"""The hand of Lacrimosa: its picture and **Why not …?** have the same figures."""
+"""The hand of Lacrimosa: its picture and **Why can’t I …?** have the same figures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.render.languages import EN
 
 
 def test_a_card_in_hand_counts_what_why_counts_with_its_own_reward() -> None:
-    """The picture and the page of **Why not …?** have the same numbers."""
+    """The picture and the page of **Why can’t I …?** have the same numbers."""
     counted = 0
     for journal in played(3, 1):
         for decision in journal.decisions:
@@ -28,7 +28,7 @@ def test_a_card_in_hand_counts_what_why_counts_with_its_own_reward() -> None:
                 after = gains.taken(EDITION, own.player, card.reward)
                 for action in card.actions:
                     told = plan.prospect(EDITION, view, after, Right(action), EN)
-                    if found := re.search(r"(\d+) (?:choice|space)s? that you can pay", told):
+                    if found := re.search(r"you can afford (\d+)", told):
                         assert shown.pop(0).startswith(f"{found[1]} / "), (card.id, told)
                         counted += bool(card.reward)
             assert not shown

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from render.lacrimosa.words import amounts
-from render.lacrimosa.words.hint import Part, fitted
+from render.lacrimosa.words.hint import Part, costs, fitted
 from render.lengths import HINT
 from rules.contract import Action, Delta, Deltas
 from rules.lacrimosa import actions as does
@@ -74,7 +74,7 @@ def _bought(card: str, space: RowSpace, view: View) -> tuple[Action, Deltas, Vie
 def test_price_and_gain_of_every_component_fit_a_hint() -> None:
     for action, deltas, view in dearest():
         hint = SHOWN.hint(action, deltas, view, EN)
-        assert hint.startswith("pay ")
+        assert hint.startswith(("costs ", "free"))
         assert len(hint) <= 100
         assert not hint.endswith("…"), hint
 
@@ -91,7 +91,7 @@ def test_price_and_gain_of_a_hint_are_those_of_the_rules() -> None:
                     deltas = journal.price(decision.seat, action)
                     cost = effects.cost_as_paid(EDITION, view, action)
                     hint = SHOWN.hint(action, deltas, view, EN)
-                    assert hint.startswith(f"pay {amounts.cost(cost, EN)}"), hint
+                    assert hint.startswith(costs(cost, EN)), hint
                     paid = {delta.what: delta.amount for delta in deltas.amounts}
                     gained = paid.get("ducats", 0) + cost.ducats
                     assert gained >= 0
@@ -103,13 +103,13 @@ def test_price_and_gain_of_a_hint_are_those_of_the_rules() -> None:
 def test_a_performance_that_yields_nothing_says_so_before() -> None:
     view, _, _ = moment(does.ToAct)
     hint = SHOWN.hint(does.Perform(OPUS), Deltas(), view, EN)
-    again = "then neither performed nor sold this round"
-    assert hint == f"pay nothing; yields nothing now; {again}"
+    again = "used up for this round"
+    assert hint == f"free; gives nothing now; {again}"
     paid = SHOWN.hint(does.Perform("opus-k366"), Deltas((Delta("talent", -1),)), view, EN)
-    assert "yields nothing" in paid
+    assert "gives nothing" in paid
     well = Deltas((Delta("talent", -1), Delta("ducats", 8)))
     paid = SHOWN.hint(does.Perform("opus-k366"), well, view, EN)
-    assert paid == f"pay 1 Talent; gain 8 ducats; {again}"
+    assert paid == f"costs 1 Talent; gives 8 ducats; {again}"
 
 
 def test_memories_of_the_last_round_are_story_only() -> None:
@@ -119,9 +119,9 @@ def test_memories_of_the_last_round_are_story_only() -> None:
     deltas = Deltas((Delta("ducats", 1), Delta("composition", -1)))
     early = SHOWN.hint(action, deltas, replace(view, round=4), EN)
     late = SHOWN.hint(action, deltas, replace(view, round=5), EN)
-    paid = "pay 1 Composition; gain 1 ducat; "
+    paid = "costs 1 Composition; gives 1 ducat; "
     below = "2 Composition, 1 VP"
-    assert early == f"{paid}Story: {below}; later: 1 Composition step, Requiem"
+    assert early == f"{paid}Story: {below}; later 1 Composition step, Requiem"
     assert late == f"{paid}Story only: {below}"
     page = SHOWN.pages(replace(view, round=5), SCENE, EN)[0]
     assert "Story only" in page
@@ -144,7 +144,7 @@ def test_a_hint_says_what_is_shown() -> None:
     view, _, _ = moment(does.ToAct)
     deltas = Deltas(reveals=("row", "hand", "cities", "courts"))
     hint = SHOWN.hint(does.Skip(), deltas, view, EN)
-    assert hint == "it does not come back; shows a new card; draws cards; new tiles on the map"
+    assert hint == "you won’t get it again; reveals a card; draws cards; reveals new tiles"
 
 
 def test_a_payment_that_is_asked_for_is_no_gain() -> None:
@@ -156,7 +156,7 @@ def test_a_payment_that_is_asked_for_is_no_gain() -> None:
     asking = replace(view, options=replace(options, split=True), seats=owners)
     later = Deltas(later=(Delta("vp", 3), Delta("finance", 1), Delta("talent", -2)))
     hint = SHOWN.hint(does.Sell("opus-k366"), later, asking, EN)
-    assert hint == "pay 2 Talent; gain 3 VP, +1 finance step; the card leaves the game"
+    assert hint == "costs 2 Talent; gives 3 VP, +1 finance step; it leaves the game"
 
 
 def test_a_payment_after_exchanges_is_no_gain() -> None:
@@ -175,11 +175,11 @@ def test_a_payment_after_exchanges_is_no_gain() -> None:
     ]
     view = replace(view, seats=poor, notes=(), covers=(), stacks=tuple(tiles))
     action = does.Compose("kyrie", "strings", "eighth", 3)
-    price = amounts.cost(effects.cost_as_paid(EDITION, view, action), EN)
+    cost = amounts.cost(effects.cost_as_paid(EDITION, view, action), EN)
     later = (Delta("ducats", -4), Delta("composition", -1))
     hint = SHOWN.hint(action, Deltas((Delta("journey", 1),), later=later), view, EN)
-    assert price == "4 ducats, 1 Composition"
-    assert hint.startswith(f"pay {price}; gain 1 Journey; exchange first")
+    assert cost == "4 ducats, 1 Composition"
+    assert hint.startswith(f"costs {cost}; gives 1 Journey; exchange first")
 
 
 STRINGS = does.Compose("kyrie", "strings", "eighth", 3)
@@ -202,7 +202,7 @@ def offered(state: State) -> list[str]:
 def test_the_payment_is_counted_only_with_the_exchange_that_makes_it_possible() -> None:
     """LR5: what an exchange does itself, and how many more are needed."""
     state = paying(ducats=2, tracks=(1, 0, 1), counters=(1, 0, 0))
-    more = "1 more exchange before the payment"
+    more = "one more exchange before you can pay"
     assert offered(state) == [f"+1 ducat, −1 Talent; {more}", f"+1 ducat, −1 Journey; {more}"]
     state = play(state, does.SellCounter("talent"))
     paid = "−3 ducats, −1 Journey, +1 VP, +1 Talent, −1 Composition"
@@ -221,17 +221,17 @@ def test_what_is_being_paid_is_not_sought_on_other_cards() -> None:
     state = paying(ducats=3, tracks=(0, 0, 1), counters=(0, 0, 0))
     view = GAME.observe(state, ANA)
     lines = [each for each in SHOWN.outlook(pending(state), view, EN) if "Requiem" in each]
-    assert lines == ["- **Requiem**: begun, and to be paid now: 4 ducats, 1 Composition"]
+    assert lines == ["- **Requiem**: pay 4 ducats, 1 Composition now"]
 
 
 def test_price_and_gain_are_whole_where_a_line_has_no_room_for_the_exchange() -> None:
     """The longest there are: a tile with points at once and for good, paid by a wildcard."""
-    price, gain = "pay 4 ducats, 2 Composition", "gain 1 Composition, 2 VP"
-    repeats = "always: 1 VP with Religious music"
-    parts = [Part(price), Part(gain), Part("exchange first", spare=True), Part(repeats)]
-    assert fitted(parts, EN) == f"{price}; {gain}; {repeats}"
-    short = [Part(price), *parts[2:]]
-    assert fitted(short, EN) == f"{price}; exchange first; {repeats}"
+    costs, gain = "costs 4 ducats, 2 Composition", "gives 1 Composition, 2 VP"
+    repeats = "1 VP each time with Religious Music"
+    parts = [Part(costs), Part(gain), Part("exchange first", spare=True), Part(repeats)]
+    assert fitted(parts, EN) == f"{costs}; {gain}; {repeats}"
+    short = [Part(costs), *parts[2:]]
+    assert fitted(short, EN) == f"{costs}; exchange first; {repeats}"
 
 
 def test_that_something_is_shown_comes_before_what_is_nice_to_know() -> None:
@@ -241,7 +241,7 @@ def test_that_something_is_shown_comes_before_what_is_nice_to_know() -> None:
         row = (card, *["memory-star"] * 6)
         action, deltas, there = _bought(card, EDITION.row[0], replace(view, row=row))
         shown = replace(deltas, reveals=("row",))
-        assert "shows a new card" in SHOWN.hint(action, shown, there, EN)
+        assert "reveals a card" in SHOWN.hint(action, shown, there, EN)
 
 
 def test_an_action_granted_for_a_type_that_one_has_not_says_so() -> None:
@@ -264,21 +264,21 @@ def test_an_action_granted_for_a_type_that_one_has_not_says_so() -> None:
         now = replace(there, seats=tuple(seats))
         price = would(effects.cost_as_paid(EDITION, now, travel), tiles[id_])
         said.append(SHOWN.hint(travel, price, now, EN))
-    assert "then: Sell" in said[0]
-    assert said[0].endswith("; no such Opus now")
-    assert "no such Opus" not in said[1]
+    assert "then Sell" in said[0]
+    assert said[0].endswith("; but you have none for it")
+    assert "you have none" not in said[1]
 
 
 def test_a_warning_is_the_last_to_be_cut() -> None:
     """In a select; a list of choices has no limit."""
     parts = [
-        Part("pay " + "1 ducat, " * 12),
-        Part("no such Opus now", warning=True),
+        Part("costs " + "1 ducat, " * 12),
+        Part("but you have none for it", warning=True),
         Part("so"),
     ]
     text = fitted(parts, EN)
     assert len(text) <= HINT
     assert "…" in text
-    assert text.endswith("no such Opus now")
+    assert text.endswith("but you have none for it")
     whole = fitted(parts, EN, None)
     assert [each.text for each in parts] == whole.split("; ")

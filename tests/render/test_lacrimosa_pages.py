@@ -77,7 +77,7 @@ def test_progress_of_every_phase() -> None:
         for journal in played(4, seed)
         if journal.view(None).upkeep
     ]
-    assert any("maintenance" in text for text in waiting)
+    assert any("end of the round" in text for text in waiting)
 
 
 def test_the_summary_names_turn_seats_scores_and_the_last_change() -> None:
@@ -85,7 +85,7 @@ def test_the_summary_names_turn_seats_scores_and_the_last_change() -> None:
     scene = replace(SCENE, deciding=((decision.seat, decision.prompt),), changed=(EVENTS[15],))
     summary = SHOWN.summary(view, scene, EN)
     assert summary.startswith(f"Lacrimosa. Round {view.round} of 5 · turn {view.turn} of 4. ")
-    assert ", take the actions left." in summary
+    assert "Ana (blue circle) to take the actions of the card." in summary
     assert "**Борис** @everyone (red square)" in summary
     assert "Last: Ana commissions Missa C-Dur „Credo-Messe“ KV 257: −3 ducats, +5 VP" in summary
     assert f"Mozart is in {EDITION.places[view.mozart].name}." in summary
@@ -108,7 +108,7 @@ def test_pages_tell_a_blind_player_everything_on_the_table() -> None:
     for movement in EDITION.movements:
         for side in ("eighth", "sixteenth"):
             top = requiem.top(EDITION, view, side, movement)
-            assert top is None or f"costs {amounts.cost(top.cost, EN)}:" in everything
+            assert top is None or f": {amounts.cost(top.cost, EN)} for " in everything
     for side_view in view.seats:
         for held in side_view.opus:
             assert names.card(EDITION, held.id, EN) in everything
@@ -137,24 +137,24 @@ def test_pages_are_the_same_for_everybody() -> None:
 def test_pages_of_a_solo_game_show_the_soloist_and_his_cards() -> None:
     view = played(1, 1)[40].view(0)
     pages = SHOWN.pages(view, SCENE, EN)
-    assert pages[-1].startswith("**Soloist** (Easy): ")
+    assert pages[-1].startswith("**Soloist** (easy): ")
     assert view.solo is not None
     for card in view.solo.deck:
-        assert f"- {EDITION.soloist[card].number}: does " in pages[-1]
+        assert f"- {EDITION.soloist[card].number}: as the first card " in pages[-1]
 
 
 def test_a_hand_shows_its_cards_and_what_is_still_in_the_deck() -> None:
     view = played(4, 1)[0].view(2)
     side = view.seats[2]
     hand = SHOWN.hand_text(view, EN)
-    assert "**Your hand**, 4 cards" in hand
-    assert "**Your deck**, 5 cards still to come" in hand
-    before, after = hand.split("**Your deck**")
+    assert "**Your hand** (4 cards)" in hand
+    assert "**Still in your deck** (5 cards, in unknown order)" in hand
+    before, after = hand.split("**Still in your deck**")
     for card in side.hand or ():
         assert names.memory_title(EDITION, card, EN) in before
     for card in set(side.unplayed) - set(side.hand or ()):
         assert names.memory_title(EDITION, card, EN) in after
-    assert SHOWN.hand_text(finished(), EN) == "Spectators have no hand."
+    assert SHOWN.hand_text(finished(), EN) == "You are watching, so you have no hand."
 
 
 def test_the_end_names_winners_tie_break_and_lines(words: Words) -> None:

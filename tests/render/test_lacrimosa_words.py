@@ -85,15 +85,26 @@ def test_every_event_has_a_sentence_or_is_silent(event: Event, words: Words) -> 
         ),
         (
             tells.Performed(0, OPUS, ()),
-            "● Ana performs Missa C-Dur „Credo-Messe“ KV 257: nothing.",
+            "● Ana performs Missa C-Dur „Credo-Messe“ KV 257.",
+        ),
+        (
+            tells.Documented(0, MEMORY, "start-memory-1", ()),
+            (
+                "● Ana documents The grey messenger (Requiem, Commission). "
+                "It replaces The music room door (Document)."
+            ),
+        ),
+        (
+            tells.SoloDid("document", MEMORY, 0, 0, ()),
+            "The Soloist documents The grey messenger (Requiem, Commission).",
         ),
         (
             tells.SoloDid("travel", "wien", 0, 0, (COURT,)),
-            "The Soloist travels to Wien and takes 1 Royal Court tile.",
+            "The Soloist travels to Wien and takes a Royal Court.",
         ),
         (
             tells.NeutralPlaced(2, "kyrie.organ", None),
-            "▲ 王小明 (computer) places the neutral marker: Kyrie (Organ), Soloist’s side.",
+            "▲ 王小明 (computer) places the neutral marker on Kyrie (Organ) for the Soloist.",
         ),
         (tells.Ended(()), "The Soloist wins the game."),
     ],
@@ -131,9 +142,9 @@ def test_the_question_of_a_turn_is_its_plan() -> None:
     head, *plan, purse = question.split("\n")
     assert head.startswith("Turn ")
     assert len(plan) == len(view.stack[-1].rights)
-    assert any("that you can pay" in line for line in plan)
+    assert any("you can afford" in line for line in plan)
     assert (
-        f"You have {amounts.amount('ducats', view.seats[decision.seat].ducats, EN)};" in purse
+        f"You have {amounts.amount('ducats', view.seats[decision.seat].ducats, EN)}." in purse
     )
 
 
@@ -148,19 +159,25 @@ def test_a_plan_names_what_is_missing_for_the_nearest_choice() -> None:
     prompt = does.ToAct(tuple(right.action for right in rights))
     plan = SHOWN.question(Decision(view.seat, prompt, ()), view, EN).split("\n")[1:-1]
     assert re.fullmatch(
-        r"- \*\*Commission an Opus\*\*: nothing you can pay for; nearest is .+, missing .+",
+        r"- \*\*Commission an Opus\*\*: .+ short of .+",
         plan[0],
     )
-    assert "missing" in plan[1] or "nothing to do" in plan[1]
-    assert plan[2].startswith("- **Perform or Sell**: not possible now. You have no Opus")
+    assert " short of " in plan[1]
+    assert plan[2].startswith("- **Perform or Sell**: not now. You have no Opus")
     assert "Composition" in plan[3]
+
+
+def test_only_counters_that_one_has_are_counted() -> None:
+    assert amounts.owned("talent", 2, 0, EN) == "Talent 2"
+    assert amounts.owned("talent", 2, 1, EN) == "Talent 2 + 1 counter"
+    assert amounts.owned("journey", 0, 3, EN) == "Journey 0 + 3 counters"
 
 
 def test_without_rights_a_turn_has_nothing_left() -> None:
     view, _, _ = moment(does.ToLayExperience)
     view = replace(view, stack=(Turn(()),))
     question = SHOWN.question(Decision(view.seat, does.ToAct(()), ()), view, EN)
-    assert question.startswith("Nothing is left to do")
+    assert question.startswith("You have no actions left.")
     assert SHOWN.asked(does.ToAct(()), EN) == "end the turn"
 
 
@@ -178,7 +195,7 @@ def test_every_reason_is_a_sentence_with_its_figures(reason: Reason, words: Word
     sentence = SHOWN.why(reason, words)
     assert len(sentence) <= 250
     if reason.missing:
-        assert {str(reason.needs), str(reason.has), str(reason.missing)} <= set(
+        assert {str(reason.needs), str(reason.has)} <= set(
             re.findall(r"\d+", sentence)
         ) or reason.code in {"no_counter", "wrong_seats"}
 
@@ -189,8 +206,8 @@ def test_one_of_what_is_lacking_is_named_as_one() -> None:
         code: SHOWN.why(Reason(code, needs=1, has=0), EN)
         for code in ("cannot_pay_wild", "cannot_pay_ducats")
     }
-    assert "1 more Story Point of any kind;" in sentences["cannot_pay_wild"]
-    assert "1 ducat;" in sentences["cannot_pay_ducats"]
+    assert "1 more Story Point of any kind," in sentences["cannot_pay_wild"]
+    assert "1 ducat," in sentences["cannot_pay_ducats"]
 
 
 def test_every_code_of_the_rules_is_tried_and_every_text_used() -> None:
@@ -246,7 +263,7 @@ def test_a_composer_of_another_edition_is_called_as_it_spells_him() -> None:
     ("deed", "cause"),
     [
         (("perform_or_sell", OPUS, 3, 2, ()), "{row}"),
-        (("travel", "wien", 0, 0, (COURT,)), "{direction}, as far as "),
+        (("travel", "wien", 0, 0, (COURT,)), "{direction}, "),
         (("requiem", "kyrie.organ", 1, 0, ()), "{movement}, {order}"),
     ],
 )
@@ -263,7 +280,7 @@ def test_what_the_soloist_does_has_the_instruction_that_made_it_so(
             "order": EN(f"lacrimosa.solo.order.{card.requiem.order}"),
         }
         assert told is not None
-        assert f". His card says: {cause.format(**figures)}" in told
+        assert f". His card: {cause.format(**figures)}" in told
 
 
 def test_a_card_without_a_reward_is_used_without_a_gain() -> None:
@@ -286,6 +303,6 @@ def test_who_has_exchanged_enough_is_told_that_they_can_pay() -> None:
         return SHOWN.question(Decision(view.seat, prompt, (option,)), view, EN)
 
     paying = does.Compose("sanctus", "horns", "eighth", 1)
-    assert "exchange until you can pay" in asked(does.SellCounter("talent"))
+    assert "Exchange at the bank until you can pay" in asked(does.SellCounter("talent"))
     assert "You can pay now." in asked(paying)
-    assert "exchange" not in asked(paying).splitlines()[0]
+    assert "Exchange" not in asked(paying).splitlines()[0]

@@ -15,7 +15,7 @@ def test_income_is_itemised_and_adds_up() -> None:
                 text = SHOWN.told(event, SCENE, EN) or ""
                 total: dict[str, int] = {}
                 for source, deltas in event.steps:
-                    assert ("lost from the tracks" in text) >= (source == "lost")
+                    assert ("unspent" in text) >= (source == "lost")
                     for each in deltas:
                         total[each.what] = total.get(each.what, 0) + each.amount
                 net = {each.what: each.amount for each in event.changes}

@@ -36,6 +36,8 @@ OF_PICTURES = {
         "reached",
         "build",
         "how",
+        "highest",
+        "chooses",
     },
     "lacrimosa": {
         "effect",

@@ -91,7 +91,7 @@ def test_the_position_is_told_with_its_figures(words: Words) -> None:
     assert LOOK.progress(7, words) == "7 are left"
     assert LOOK.hand_text(7, words) == "Your hand, of 7"
     assert LOOK.pages(7, SCENE, words) == ("7 left",)
-    assert LOOK.opening(7, SCENE, words) == ("Order of play: ● Ada, ■ Bruno (computer).",)
+    assert LOOK.opening(7, SCENE, words) == ("Turn order: ● Ada, ■ Bruno (computer).",)
 
 
 def test_a_price_is_told_amount_by_amount(words: Words) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from render.presentations import PRESENTATIONS
 from render.words import LANGUAGES, Words
@@ -62,13 +63,13 @@ def test_florence_tells_how_the_game_ended_and_what_made_it() -> None:
     )
     (said,) = _said("florence", _why(*lines))
     assert said == (
-        "In 48 games imagined from here you ended with 61 points, after “Pass” with 57. "
-        "That’s 5 more from Works (1 Work more in 2 games) and 2 less for the others, "
+        "Played out 48 times from here, you end with 61 points, or with 57 after “Pass”: "
+        "5 more from Works (1 Work more in 2 games) and 2 less for the others, "
         "but 1 less from Prestige cards."
     )
     (same,) = _said("florence", _why(Line("works", 2.0, things=1.2), before=61.0))
     assert same == (
-        "In 48 games imagined from here you ended with 61 points, as after “Pass”. "
+        "Played out 48 times from here, you end with 61 points, just as after “Pass”. "
         "The difference: 2 more from Works (1 Work more)."
     )
 
@@ -85,7 +86,7 @@ def test_florence_tells_how_the_game_ended_and_what_made_it() -> None:
 )
 def test_few_works_are_one_in_so_many_games(things: float, said: str) -> None:
     (told,) = _said("florence", _why(Line("works", 5.0, things=things)))
-    assert told.endswith(f"That’s 5 more from Works{said}.")
+    assert told.endswith(f": 5 more from Works{said}.")
 
 
 def test_lacrimosa_tells_what_there_was_more_of() -> None:
@@ -125,6 +126,17 @@ def test_a_plan_says_how_often_it_comes() -> None:
         f"In round {max(round_, 1)} you then complete the Work of the Physicist: "
         "in 9 games of 10, otherwise in none."
     )
+    card = Plan(Got("card", "painter"), 0.9, 0.02)
+    (said,) = _said("florence", _why(plan=card))
+    assert "you then get the Painter: " in said
+    view = _view("florence")
+    seats = tuple(replace(each, works=("painter",)) for each in view.seats)
+    elsewhere = replace(view, seats=(view.seats[0], *seats[1:]))
+    (said,) = PRESENTATIONS["florence"].reasons(_why(plan=card), elsewhere, "Pass", EN)
+    assert "you then recruit the Painter: " in said, "it is face up elsewhere"
+    own = replace(view, seats=(seats[0], *view.seats[1:]))
+    (said,) = PRESENTATIONS["florence"].reasons(_why(plan=card), own, "Pass", EN)
+    assert "you then get the Painter: " in said
     always = Plan(Got("item", "jester", 2), 1.0, 0.1)
     (said,) = _said("florence", _why(plan=always))
     assert said.endswith("get another Jester: in 10 games of 10, otherwise in 1.")

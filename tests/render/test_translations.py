@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog
 from render.words import LANGUAGES, SOURCE, Words
 from render.words.catalogue import catalogue
 from tests.render.seams import seams
-from tests.render.translation_checks import FACTS, facts, faults, texts
+from tests.render.translation_checks import FACTS, dropped, facts, faults, texts
 
 RUSSIAN = (
     "nplurals=4; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 ||"
@@ -80,6 +80,16 @@ GOOD: dict[str, dict[str, str | tuple[str, ...]]] = {
 }
 
 
+def test_a_language_may_do_without_a_figure() -> None:
+    """Or give its number in no form: then a second reader is told."""
+    found = made("es", GOOD["es"] | {"seat.with_mark": "{name}", "unit.points": ("PP", "PP")})
+    assert [each for each in faults("es", found) if not each.endswith(": is missing")] == []
+    assert [each.split(": ")[:2] for each in dropped("es", found)] == [
+        ["seat.with_mark", "without mark"],
+        ["unit.points", "without n"],
+    ]
+
+
 @pytest.mark.parametrize("language", sorted(GOOD))
 def test_good_texts_have_no_fault(language: str) -> None:
     told = faults(language, made(language, GOOD[language]))
@@ -92,7 +102,7 @@ def test_good_texts_have_no_fault(language: str) -> None:
         ("es", "lobby.button.join", "Join", "as in English"),
         ("es", "game.unofficial", "Una versión not oficial", "an English word, not"),
         ("ru", "game.unofficial", "Неофициальная версия tables", "an English word, tables"),
-        ("es", "seat.with_mark", "{name}", "the figures are ['name']"),
+        ("es", "seat.with_mark", "{name} {what}", "the figures are ['name', 'what']"),
         ("es", "rules.why", "Por qué no puedo…?", "¿ and ? are no pairs"),
         ("es", "lobby.button.join", 'El "plan"', "straight quotation mark"),
         ("es", "unit.florins", ("{n} florín",), "plural forms in one language"),

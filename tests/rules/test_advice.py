@@ -15,9 +15,18 @@ from rules import opponents
 from rules.contract import Action, Decision, Moved, Prompt, name
 from rules.journal import Journal
 from rules.opponents import ADVISERS, choose, review
-from rules.opponents.advice import ENOUGH, MOST, Adviser, Sample, compared, suggested
+from rules.opponents.advice import (
+    ENOUGH,
+    MOST,
+    Advice,
+    Adviser,
+    Sample,
+    Suggestion,
+    compared,
+    suggested,
+)
 from rules.opponents.review import Choice, Effort, choices, reviewing, run
-from rules.opponents.search import Arm, Found, lead
+from rules.opponents.search import Arm, Found, Limit, lead
 from rules.opponents.told import Telling, Told
 from rules.registry import GAMES
 from tests.contract.games import played
@@ -121,6 +130,18 @@ def test_the_error_is_that_of_the_mean() -> None:
 def test_a_lead_alone_is_the_points() -> None:
     assert lead([7.0], 0) == 7.0
     assert lead([7.0, 4.0, 2.0], 0) == 7.0 - (4.0 + 3.0) / 2
+
+
+@pytest.mark.parametrize(("gain", "agreed"), [(4.0, (True, False)), (0.0, (True, True))])
+def test_it_agrees_with_its_first_option_and_with_both_of_an_even_bid(
+    gain: float, agreed: tuple[bool, bool]
+) -> None:
+    limit = Limit("jester", 300, 400, gain, error=1.0, worlds=48)
+    suggestions = tuple(Suggestion(Step(n), 1.0) for n in range(3))
+    found = Advice(suggestions, limit, worlds=48)
+    assert tuple(found.agrees(Step(n)) for n in range(2)) == agreed
+    assert not found.agrees(Step(2))
+    assert not replace(found, limit=None).agrees(Step(1))
 
 
 # -- reviews -----------------------------------------------------------------------

@@ -44,6 +44,10 @@ def _piece() -> int:
     return total
 
 
+SLOW: Final = max(1.0, yardsticks(1.0))
+"""How much longer than on the machine of the targets a thing may take on this one."""
+
+
 def measured(benchmark: BenchmarkFixture, work: Callable[[], T]) -> T:
     """A few rounds in the table of pytest-benchmark; one round where it is disabled."""
     result: T = benchmark.pedantic(work, rounds=ROUNDS, warmup_rounds=1)  # type: ignore[no-untyped-call] # not annotated there

@@ -20,9 +20,9 @@ from tests.wire.trials import crossed_out
 AT_ONCE: Final = 50
 """How many commands one person sends at the same moment."""
 
-LIMIT: Final = f"You may keep {MOST_WAITING} tables waiting"
+LIMIT: Final = f"You already have {MOST_WAITING} tables waiting"
 
-TOO_FAST: Final = "faster than I can follow"
+TOO_FAST: Final = "too fast for me"
 """What is said to a click of somebody whose other clicks wait for their answers."""
 
 STRANGE_NAMES: Final = (
@@ -212,8 +212,8 @@ async def crowding(folder: Path, count: int = 1000, seed: int = 0) -> Figures:
         finally:
             party.stop()
             await playing
-        assert "The table is open" in first
-        assert "The table is open" in last, "nobody else can open one"
+        assert "Your table is open" in first
+        assert "Your table is open" in last, "nobody else can open one"
         refused = [each for each in told if LIMIT in each]
         left_out = sum(TOO_FAST in each for each in told)
         opened = len(told) - len(refused) - left_out

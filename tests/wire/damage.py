@@ -20,7 +20,7 @@ from tests.wire.environment import Environment, Figures, environment
 from tests.wire.server import Person
 from tests.wire.stored_games import StoredGame
 
-ASIDE: Final = "This game cannot go on"
+ASIDE: Final = "This game can’t go on"
 
 Statement = tuple[str, tuple[object, ...]]
 """SQL that damages a game, with its values after the game's number."""

@@ -23,22 +23,17 @@ from render.words import SOURCE
 from rules.registry import GAMES
 from tests.bot.english import english
 from tests.bot.secrets import telling
-from tests.speed.yardstick import yardsticks
+from tests.speed.yardstick import SLOW
 from tests.wire import calls, stored_games, table_life
 from tests.wire.clicker import Party
 from tests.wire.leaks import Secrets
+from tests.wire.live_panels import SETTLED
 from tests.wire.process import BotProcess
 from tests.wire.processes import BotProcesses
 from tests.wire.server import Loopback, Sight
 
 NAMES: Final = ("Ada", "Bruno", "Chiara", "Dmitri", "Elena")
 WATCHERS: Final = ("Wanda", "Xenia")
-
-SLOW: Final = max(1.0, yardsticks(1.0))
-"""How much longer than on the machine of the targets a thing may take here."""
-
-SETTLED: Final = 20.0 * SLOW
-"""Seconds within which every table message must show what is asked now."""
 
 
 @dataclass

@@ -6,7 +6,8 @@ import asyncio
 import time
 from pathlib import Path
 
-from tests.wire.environment import SETTLED, Environment, Figures, environment
+from tests.wire.environment import Environment, Figures, environment
+from tests.wire.live_panels import SETTLED
 from tests.wire.server import Fault
 from tests.wire.server.world import LOADING
 from tests.wire.trials import STOPS_HERE
@@ -62,7 +63,7 @@ async def cut_off(folder: Path, seed: int = 0) -> Figures:
         assert await here.bot.stop() == 0, here.bot.tail()
         assert time.monotonic() - begun < STOPS_HERE, "the stop took too long"
         for question in asked:
-            assert any("is being restarted" in text for text in question.texts), question.texts
+            assert any("I’m restarting" in text for text in question.texts), question.texts
         assert not waiting(here), "somebody waits for ever"
         await here.bot.start()
         await here.play(moves=10, seconds=30.0)
@@ -79,10 +80,10 @@ async def _answered(here: Environment) -> None:
     assert "Your hand in" in question.texts[-1]
     board = party.board(stranger)
     assert board is not None
-    part = board.button("Take back")
+    part = board.button("Undo")
     question = await stranger.press(board, "m1:undo:1" if part is None else part["custom_id"])
     assert await question.done()
-    assert "You have no seat in this game" in question.texts[-1], question.texts
+    assert "You are not in this game" in question.texts[-1], question.texts
 
 
 def waiting(here: Environment) -> int:

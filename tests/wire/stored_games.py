@@ -30,8 +30,8 @@ from tests.render.translation_checks import Texts, texts
 from tests.wire.clicker import Click
 from tests.wire.server import Sight
 
-SURE: Final = "panel.sure"
-"""What is asked before something is lost: nothing is done before the click on Yes."""
+SURE: Final = "sure"
+"""The verb of Yes, after a question before a loss: nothing is done before it is pressed."""
 
 HOW_FAR: Final = "limit.explain"
 """What is asked of who puts something up: nothing is done before an amount is chosen."""
@@ -398,8 +398,13 @@ def _complete(
 
 def _asked(click: Click, language: str) -> bool:
     """Whether a click was answered with a question that must be answered before it acts."""
-    asked = phrase(SURE, language), phrase(HOW_FAR, language)
-    return any(each in text for text in click.question.texts for each in asked)
+    question = click.question
+    verb, _, where = click.custom_id.partition(":")[2].partition(":")
+    if click.value:
+        where = f"{where}:{click.value}"
+    if verb != SURE and any(each == f"m1:{SURE}:{where}" for each in question.offered):
+        return True
+    return any(phrase(HOW_FAR, language) in text for text in question.texts)
 
 
 @cache
@@ -466,10 +471,18 @@ def _invented(
     )
     if agreed != wanted:
         result.faults.append(f"{wanted} requests were agreed to, and {agreed} are entries")
-    undone = sum(isinstance(each, TakenBack) for each in watched)
+    undone = sum(
+        isinstance(each, TakenBack) and _was_choice(game.journal, number)
+        for number, each in enumerate(watched, game.given + 1)
+    )
     asked = sum("undo:" in each.custom_id for each in clicks)
     if undone > asked:
         result.faults.append(f"{undone} actions were taken back, {asked} were asked for")
+
+
+def _was_choice(journal: Journal[Any, Any], number: int) -> bool:
+    """Whether what an entry takes back was chosen: one press takes back what followed, too."""
+    return not unasked.was_no_choice(journal, journal.at(number - 1).line[-1])
 
 
 def _leaves_order(click: Click) -> bool:

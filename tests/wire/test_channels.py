@@ -84,4 +84,4 @@ async def until(server: Loopback, holds: Callable[[], bool]) -> None:
 def told(person: Person) -> list[str]:
     """What this person was told of channels that are gone."""
     texts = (post.content for post in person.posts(person.direct))
-    return [each for each in texts if each.startswith("The channel of your table was deleted")]
+    return [each for each in texts if each.startswith("Your table’s channel was deleted")]

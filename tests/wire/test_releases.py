@@ -18,7 +18,7 @@ from tests.processes import SECOND, Begin, beginning, until
 from tests.wire.in_process import running
 from tests.wire.server import Loopback
 
-UPDATED = "The bot is being restarted"
+UPDATED = "I’m restarting"
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ async def test_what_a_newer_release_knows_is_not_unknown(
             assert await question.done()
             return question.texts[-1]
 
-        assert "not known here any more" in await told("button")
+        assert "no longer works" in await told("button")
         assert UPDATED not in await told("later")
         newer = await begin(SECOND, release="1.1")
         process = bot.store.process

@@ -13,14 +13,15 @@ from tests.wire.server import SentInteraction
 from tests.wire.server.world import Channel, User
 from tests.wire.stored_games import SURE, Balance, phrase
 
-DONE: Final = "Ann opens an auction: Lake."
-ASKED: Final = f"Lake: {phrase(SURE, 'en')}"
+DONE: Final = "Ann opens the auction for the Lake."
+ASKED: Final = "Lake?"
 
 
 def _click(verb: str, person: int, key: tuple[int, int, str], *texts: str) -> Click:
     seat, arose, spelled = key
     question = SentInteraction(3, User(person, "Ann"), Channel(CHANNEL, "salon"), {})
     question.texts += texts
+    question.offered += [f"m1:{SURE}:1:{seat}:{arose}:{spelled}"] if ASKED in texts else []
     custom_id = f"m1:{verb}:1:{seat}:{arose}:{spelled}"
     return Click(person, CHANNEL, custom_id, None, question, board=False)
 

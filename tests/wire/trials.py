@@ -16,8 +16,9 @@ from typing import Final
 
 from bot.store import Address
 from render.words import SOURCE
+from tests.speed.yardstick import SLOW
 from tests.wire import table_life
-from tests.wire.environment import SLOW, Environment, Figures, environment
+from tests.wire.environment import Environment, Figures, environment
 from tests.wire.server import Fault
 
 LIFE: Final = 0.1

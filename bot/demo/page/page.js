@@ -61,10 +61,12 @@ function lines(text) {
   const box = make("div", { className: "text" });
   for (const part of text.split(/(```[\s\S]+?```)/)) {
     if (part.startsWith("```")) { box.append(...marked(part)); continue; }
-    for (const line of part.split("\n")) {
+    const quote = part.search(/^>>> /m);  // to the end of the text
+    for (const line of (quote < 0 ? part : part.slice(0, quote).trimEnd()).split("\n")) {
       const [, mark = "", rest] = line.match(/^(#{1,3} |-# |> |\s*[-*] )?(.*)$/);
       box.append(make(LINES[mark] || "p", { className: mark && !LINES[mark] ? "item" : "" }, ...marked(rest)));
     }
+    if (quote >= 0) box.append(make("blockquote", {}, lines(part.slice(quote + 4))));
   }
   return box;
 }

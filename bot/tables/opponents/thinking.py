@@ -172,6 +172,8 @@ class Thinking:
         # Where time ran out, the same seed need not lead to the same action.
         self._answers: LRUCache[tuple[str, bytes], Action] = LRUCache(KEPT)
         self._advised: LRUCache[bytes, Advice] = LRUCache(KEPT)
+        # What was looked for ahead and had too little time: who asks is told something better.
+        self._unsure: LRUCache[bytes, Advice] = LRUCache(KEPT)
         self._unknown: set[str] = set()
 
     async def action(
@@ -230,10 +232,14 @@ class Thinking:
         seed = seed_of(secret, view, decision, b"advice")
         since = monotonic() if asked else inf
         if seed not in self._advised:
+            if not asked and seed in self._unsure:
+                return self._unsure[seed]
             seconds, rank = (SUGGESTION, SUGGEST) if asked else (SAID, VERDICT)
             thought = (game, view, decision, _random(seed), since, seconds)
             limit = Limit(LIMITS["master"], rank=rank)
             found = await self._workers.run_within(limit, advise, *thought)
+            if not (asked or found.sure):
+                return self._unsure.setdefault(seed, found)
             # Who was first meanwhile is right: everybody is told the same.
             self._advised.setdefault(seed, found)
         found = self._advised[seed]
@@ -269,7 +275,8 @@ class Thinking:
 
     def advice(self, view: Any, decision: Decision, secret: bytes) -> Advice | None:
         """What is known already about a decision, and needs no thought."""
-        return self._advised.get(seed_of(secret, view, decision, b"advice"))
+        seed = seed_of(secret, view, decision, b"advice")
+        return self._advised.get(seed) or self._unsure.get(seed)
 
     async def review(self, run: Callable[..., T], *asked: Any) -> T:
         """A piece of a review, once nobody else thinks.

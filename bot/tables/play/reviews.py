@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import Counter
 from contextlib import suppress
+from secrets import token_bytes
 from typing import Any, Final
 
 import msgspec
@@ -225,6 +226,8 @@ class ReviewService:
         entries = await self._store.games.entries(row.game)
         own = {each.n for each in entries if each.by_user == row.user}
         found = await asyncio.to_thread(_choices, journal, row.seat, own)
+        secret = await self._store.games.secret(row.game, token_bytes(16))
+        found = tuple(replace(each, advised=self._advised(each, secret)) for each in found)
         jobs = reviewing(table.game.game, found, f"{row.game}/{row.seat}", self.effort)
         result: Any = None
         while True:
@@ -235,6 +238,11 @@ class ReviewService:
                 return review
             self._done[row.game, row.seat] = job.done
             result = await self._thinking.review(job.run, *job.asked)
+
+    def _advised(self, choice: Choice, secret: bytes) -> bool:
+        """Whether a choice is what was advised, as far as this process remembers it."""
+        advice = self._thinking.advice(choice.view, choice.decision, secret)
+        return advice is not None and advice.agrees(choice.action)
 
 
 def _choices(journal: AnyJournal, seat: Seat, own: set[int]) -> tuple[Choice, ...]:

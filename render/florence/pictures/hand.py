@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -34,10 +35,16 @@ from rules.florence.state import (
 from rules.florence.view import SeatView, View
 
 SIZE: Final = (1200, 640)
+_NARROW: Final = 780
+"""The least width: the head needs it."""
+_ROOMY: Final = 960
+"""From this width on the head has all in one line."""
 _HEAD: Final = 72
 _TOP: Final = 92
 _LOW: Final = 622
 _CARD: Final = 246
+_WIDEST: Final = 340
+"""A card is so wide at most, where few would leave the picture empty."""
 _COLUMN: Final = 392
 _COLUMNS: Final = 3
 _HEIGHTS: Final = {"bonus": 114, "prestige": 130}
@@ -151,18 +158,34 @@ def _boxes(page: Page) -> list[tuple[int, int, int, int]]:
     return found
 
 
+def _size(page: Page, boxes: Sequence[tuple[int, int, int, int]]) -> tuple[int, int]:
+    """Of a page: as wide and high as its cards need, so that no half of it is empty."""
+    rights = [16 + (_CARD + _GAP) * len(page.professions), *(box[2] + 16 for box in boxes)]
+    wide = SIZE[0] if not (page.professions or boxes) else max(_NARROW, *rights)
+    high = SIZE[1] if page.professions or not boxes else 0
+    return min(wide, SIZE[0]), max(high, *(box[3] + 18 for box in boxes), 0)
+
+
+def _wide(page: Page, room: int) -> int:
+    """How wide a profession is: few share the room that the head needs."""
+    count = len(page.professions)
+    if page.cards or not count or count > 4:
+        return _CARD if count <= 4 else 224
+    return max(_CARD, min(_WIDEST, (room - 32 - _GAP * (count - 1)) // count))
+
+
 def _page(
     view: View, scene: Scene, words: Words, seat: Seat, page: Page, number: tuple[int, int]
 ) -> Canvas:
     boxes = _boxes(page)
-    high = SIZE[1] if page.professions or not boxes else 0
-    canvas = marble((SIZE[0], max(high, *(box[3] + 18 for box in boxes), 0)))
+    first = isinstance(view.step, Dealing | Choosing) and len(page.professions) > 3
+    canvas = marble(SIZE if first else _size(page, boxes))
     _head(canvas, view, words, drawn(scene.people[seat], seat, words), page, number)
     player = view.seats[seat].player
-    if isinstance(view.step, Dealing | Choosing) and len(page.professions) > 3:
+    if first:
         _first_cards(canvas, page.professions, words)
         return canvas
-    wide = _CARD if len(page.professions) <= 4 else 224
+    wide = _wide(page, canvas.size[0])
     for i, card in enumerate(page.professions):
         x = 16 + (wide + _GAP) * i
         _profession(canvas, card, worth(player, card), view.minimum, (x, x + wide), words)
@@ -187,7 +210,7 @@ def _head(
     seat = view.viewer or 0
     own = view.seats[seat]
     canvas.plate(seat, 40, 32, 52)
-    used = canvas.text((80, 45), name, "serif_bold", 34, WHITE, width=250, name=True)
+    wide = canvas.size[0]
     setup = isinstance(view.step, Dealing | Choosing)
     if page.looked:
         what = words("picture.hand.looked")
@@ -195,14 +218,26 @@ def _head(
         what = words("picture.hand.setup") if setup else words("picture.hand", turn=view.turn)
     if number[1] > 1:
         what += " · " + words("picture.hand.page", page=number[0], pages=number[1])
-    canvas.text((80 + used + 16, 44), what, "serif", 24, T.light, width=642 - 96 - used)
-    canvas.icon("florence.work", 676, 33, 40)
-    canvas.text((702, 42), words("picture.hand.minimum"), "serif", 21, T.light, width=130)
-    canvas.text((884, 46), str(view.minimum), "sans_black", 38, WHITE, width=50, anchor="r")
-    canvas.icon("florence.florin", 926, 33, 38)
-    canvas.text((952, 46), str(own.florins or 0), "sans_black", 36, WHITE, width=106)
-    canvas.icon("florence.points", 1092, 33, 38)
-    canvas.text((1118, 46), str(own.prestige), "sans_black", 36, WHITE, width=70)
+    if wide < _ROOMY:
+        free: float = wide - 380 - 80
+        canvas.text((80, 34), name, "serif_bold", 28, WHITE, width=free, name=True)
+        canvas.text((80, 57), what, "serif", 20, T.light, width=free)
+        canvas.icon("florence.work", wide - 354, 33, 40)
+        number_at = wide - 328.0
+    else:
+        used = canvas.text((80, 45), name, "serif_bold", 34, WHITE, width=250, name=True)
+        free = wide - 558 - 96 - used
+        canvas.text((80 + used + 16, 44), what, "serif", 24, T.light, width=free)
+        canvas.icon("florence.work", wide - 524, 33, 40)
+        least = words("picture.hand.minimum")
+        said = canvas.text((wide - 498, 42), least, "serif", 21, T.light, width=130)
+        number_at = wide - 484.0 + round(said)
+    minimum, florins, points = str(view.minimum), str(own.florins or 0), str(own.prestige)
+    canvas.text((number_at, 46), minimum, "sans_black", 38, WHITE, width=50)
+    canvas.icon("florence.florin", wide - 254, 33, 38)
+    canvas.text((wide - 228, 46), florins, "sans_black", 36, WHITE, width=86)
+    canvas.icon("florence.points", wide - 118, 33, 38)
+    canvas.text((wide - 92, 46), points, "sans_black", 36, WHITE, width=80)
 
 
 def _card_name(

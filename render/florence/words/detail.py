@@ -175,8 +175,7 @@ def _hired(builders: int, words: Words) -> str:
         return words("florence.hint.builder.touch", points=PRESTIGE_BUILDER)
     if not builders:
         return words("florence.hint.builder", before=before, after=after)
-    figures = {"before": before, "after": after, "points": PRESTIGE_BUILDER}
-    return words("florence.hint.builder.more", **figures)
+    return words("florence.hint.builder.more", points=PRESTIGE_BUILDER)
 
 
 def _owned(lot: str, view: View, words: Words) -> str:

@@ -117,6 +117,14 @@ def tell(event: Event, scene: Scene, words: Words, spelling: Spelling) -> str | 
                 value=value,
                 florins=money(paid),
             )
+        case Completed(seat, card, value, 0, bought):
+            return says(
+                "completed.prestige",
+                name=who(seat),
+                profession=thing(card),
+                value=value,
+                prestige=points(bought),
+            )
         case Completed(seat, card, value, paid, bought):
             return says(
                 "completed",
@@ -137,15 +145,15 @@ def tell(event: Event, scene: Scene, words: Words, spelling: Spelling) -> str | 
                 square=square(handle),
                 amount=money(paid),
             )
-        case Looked(seat, pile, _, seen) | PutBack(seat, pile, _, seen):
+        case Looked(seat, _, _, seen) | PutBack(seat, _, _, seen):
             if seen is None:
                 return None  # what was paid and kept says it
             form = "looked.seen" if isinstance(known, Looked) else "put_back.seen"
-            return says(form, name=who(seat), deck=deck(pile, words), cards=cards(seen, words))
+            return says(form, name=who(seat), cards=cards(seen, words))
         case Kept(seat, pile, secret):
-            form = "kept" if secret is None else "kept.seen"
-            card = thing(secret) if secret else ""
-            return says(form, name=who(seat), deck=deck(pile, words), card=card)
+            if secret is None:
+                return says("kept", name=who(seat), deck=deck(pile, words))
+            return says("kept.seen", name=who(seat), card=thing(secret))
         case Paid(seat, what, paid):
             return says(f"paid.{what}", name=who(seat), amount=money(paid))
         case Introduced(seat, freedom, paid):

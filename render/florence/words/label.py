@@ -53,11 +53,6 @@ def _thing(path: tuple[object, ...], view: View, words: Words) -> str:
     return named(str(path[-1]), words)
 
 
-def _given_back(path: tuple[object, ...], view: View, words: Words) -> str:
-    del view
-    return words("florence.label.give_back.card", card=named(str(path[-1]), words))
-
-
 def _bid(path: tuple[object, ...], view: View, words: Words) -> str:
     del view
     return words("florence.label.bid.amount", amount=path[-1])
@@ -121,7 +116,7 @@ def _numbers(spelled: object) -> tuple[int, ...]:
 
 _Chosen = Callable[[tuple[object, ...], View, Words], str]
 _CHOSEN: Final[dict[tuple[str, int], _Chosen]] = {
-    ("give_back", 1): _given_back,
+    ("give_back", 1): _thing,
     ("open", 1): _thing,
     ("take", 1): _thing,
     ("bid", 1): _bid,

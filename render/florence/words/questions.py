@@ -107,15 +107,14 @@ def question(decision: Decision, view: View, words: Words) -> str:
     id_ = f"florence.question.{tag_of(prompt)}"
     funds = _funds(view, decision.seat, words)
     match prompt:
-        case ToGiveBack() | ToRecruit():
+        case ToGiveBack() | ToRecruit() | ToEnd() | ToKeep():
             return words(id_)
-        case ToOpen() | ToTake() | ToEnd():
+        case ToOpen() | ToTake():
             return words(id_, funds=funds)
         case ToBid(lot, amount):
             return words(
                 id_,
                 lot=named(lot, words),
-                amount=florins(amount, words),
                 next=florins(amount + RAISE, words),
                 purpose=in_row(item(lot, view, words), words),
                 funds=funds,
@@ -134,10 +133,8 @@ def question(decision: Decision, view: View, words: Words) -> str:
                 value=value,
                 payment=florins(PAYMENT * value, words),
             )
-        case ToKeep(pile):
-            return words(id_, deck=deck(pile, words))
-        case ToPutUnder(pile):
-            return words(id_, deck=deck(pile, words), cards=_as_they_lie(view, words))
+        case ToPutUnder():
+            return words(id_, cards=_as_they_lie(view, words))
         case _:
             assert_never(prompt)
 

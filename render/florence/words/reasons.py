@@ -8,7 +8,7 @@ from render import reasons
 from render.florence.words.names import named
 from render.words import Words
 from rules.florence.view import View
-from rules.opponents.told import OTHERS, Line, Why
+from rules.opponents.told import OTHERS, Got, Line, Why
 
 _WHOLE: Final = 2 / 3
 """From so many Works on they are counted; fewer are one Work in a few games."""
@@ -32,11 +32,20 @@ def told(
         figures = {"worlds": why.worlds, "points": points, "before": before}
         found.append(words(text, than=than, lines=lines, **figures))
     if (plan := why.plan) is not None:
-        kind = "another" if plan.got.kind == "item" and plan.got.nth > 1 else plan.got.kind
         thing, number = named(plan.got.what, words), max(view.turn, 1)
-        text = f"florence.plan.{kind}"
+        text = f"florence.plan.{_kind(plan.got, view)}"
         found.append(reasons.planned(text, plan, number, thing, words))
     return tuple(found)
+
+
+def _kind(got: Got, view: View) -> str:
+    """How one comes by something: a card that is face up elsewhere is recruited."""
+    if got.kind == "item" and got.nth > 1:
+        return "another"
+    others = (side for seat, side in enumerate(view.seats) if seat != view.viewer)
+    if got.kind == "card" and any(got.what in side.works for side in others):
+        return "recruit"
+    return got.kind
 
 
 def _line(line: Line, words: Words) -> str:

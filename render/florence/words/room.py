@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from render.florence.words.coach.wishes import has, wanted
 from render.florence.words.names import named
@@ -14,9 +15,12 @@ from rules.florence.catalogue import BUILDINGS
 from rules.florence.state import Player
 from rules.florence.view import View
 
+_MANY: Final = 5
+"""So many places are enough: no place of a tile is better for them."""
+
 
 def room(actions: Iterable[Action], view: View, words: Words) -> str:
-    """The most places that some places of a tile leave for buildings (F74, F75).
+    """The most places that some places of a tile leave for buildings, if few (F74, F75).
 
     They are counted for the building that the hand loves and that is hardest to fit in; where
     there is none, for all kinds together.
@@ -40,6 +44,8 @@ def room(actions: Iterable[Action], view: View, words: Words) -> str:
     count = max(
         sum(_fits(kind, player, *_ground(player, tile)) for kind in kinds) for tile in tiles
     )
+    if count >= _MANY:
+        return ""
     form = "florence.hint.room" if len(tiles) == 1 else "florence.hint.room.most"
     if not count:
         form = "florence.hint.room.none"

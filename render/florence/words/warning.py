@@ -80,8 +80,7 @@ def _fitting(card: str, decision: Decision, view: View, words: Words) -> str:
     worth = {each: shared(each, hand) for each in hand}
     if not worth[card] or any(worth[card] <= n for each, n in worth.items() if each != card):
         return ""
-    figures = {"card": named(card, words), "points": worth[card]}
-    return words("florence.warning.give_back", **figures)
+    return words("florence.warning.give_back", card=named(card, words))
 
 
 def _kept(points: int, decision: Decision, view: View, words: Words) -> str:

@@ -35,6 +35,9 @@ _CARD: Final = 208
 _HIGH: Final = 428
 _PITCH: Final = 222
 _PURSE: Final = (272, 428)
+_WIDE: Final = 1100
+"""From this width on the head has all in one line."""
+
 _FEWEST: Final = 2
 _ON_A_PAGE: Final = 4
 """The picture is as wide as its cards want it, from two to four."""
@@ -91,11 +94,13 @@ def _page(
     canvas.plate(seat, 40, 32, 50)
     said = words("picture.lacrimosa.hand")
     name = drawn(scene.people[seat], seat, words)
-    used = canvas.text((80, 44), name, "serif_bold", 34, WHITE, width=wide * 0.35, name=True)
-    free = wide - used - 110
-    size, lines = fitted(said, "serif", 26, free, 2)
-    top = 43 if len(lines) == 1 else 42 - round(size * 0.6)
-    canvas.text((80 + used + 16, top), said, "serif", size, T.light, width=free, lines=2)
+    if wide < _WIDE:
+        canvas.text((80, 32), name, "serif_bold", 28, WHITE, width=wide - 110, name=True)
+        canvas.text((80, 55), said, "serif", 20, T.light, width=wide - 110)
+    else:
+        used = canvas.text((80, 44), name, "serif_bold", 34, WHITE, width=420, name=True)
+        free = wide - used - 110
+        canvas.text((80 + used + 16, 43), said, "serif", 26, T.light, width=free)
     for i, card in enumerate(cards):
         _card(canvas, edition, view, seat, card, (16 + _PITCH * i, before + i + 1), words)
     if not cards:

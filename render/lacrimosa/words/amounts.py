@@ -49,6 +49,14 @@ def cost(price: Cost, words: Words) -> str:
     return words.row(parts) if parts else words("lacrimosa.free")
 
 
+def owned(kind: str, track: int, counters: int, words: Words) -> str:
+    """What a seat has of a kind of story points; counters only where there are any."""
+    name = words(f"lacrimosa.kind.{kind}")
+    if not counters:
+        return words("lacrimosa.purse.kind", kind=name, track=track)
+    return words("lacrimosa.purse.kind.counters", counters, kind=name, track=track)
+
+
 def goods(gained: dict[str, int], words: Words, more: Iterable[str] = ()) -> str:
     """Amounts gained, by unit, and more in words; empty if there are none."""
     parts = [amount(what, n, words) for what in UNITS if (n := gained.get(what, 0)) > 0]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from render.lacrimosa.words import amounts
-from render.lacrimosa.words.hint import Part, about, fitted
+from render.lacrimosa.words.hint import Part, about, costs, fitted
 from render.lacrimosa.words.names import part, side
 from render.lengths import HINT
 from render.words import Words
@@ -45,8 +45,7 @@ def detail(
             ("document" | "commission" | "travel", str()),
             (Document() | Commission() | Travel() as first, *_),
         ):
-            cost = amounts.cost(effects.cost(edition, view, first), words)
-            parts = [Part(words("lacrimosa.hint.pay", cost=cost))]
+            parts = [Part(costs(effects.cost(edition, view, first), words))]
             parts += about(edition, first, view, words)
         case _:
             parts = []

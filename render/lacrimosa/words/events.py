@@ -69,6 +69,11 @@ def tell(
     def title(what: str) -> str:
         return card(edition, what, words)
 
+    def did(form: str, deltas: tuple[Delta, ...], **figures: str) -> str:
+        if not any(delta.amount for delta in deltas):
+            return says(f"{form}.nothing", **figures)
+        return says(form, changes=moved(deltas), **figures)
+
     def moved(deltas: tuple[Delta, ...]) -> str:
         return changes(deltas, words)
 
@@ -100,23 +105,17 @@ def tell(
         case LaidStory(seat, laid):
             return says("laid_story", name=who(seat), card=title(laid))
         case UsedCard(seat, used, deltas):
-            if not deltas:
-                return says("used_card.nothing", name=who(seat), card=title(used))
-            return says("used_card", name=who(seat), card=title(used), changes=moved(deltas))
+            return did("used_card", deltas, name=who(seat), card=title(used))
         case TookDucats(seat, ducats):
             return says("took_ducats", name=who(seat), ducats=amount("ducats", ducats, words))
         case Documented(seat, new, old, deltas):
-            return says(
-                "documented",
-                name=who(seat),
-                card=title(new),
-                replaced=title(old),
-                changes=moved(deltas),
+            return did(
+                "documented", deltas, name=who(seat), card=title(new), replaced=title(old)
             )
         case Commissioned(seat, opus, deltas):
             return says("commissioned", name=who(seat), card=title(opus), changes=moved(deltas))
         case Performed(seat, opus, deltas):
-            return says("performed", name=who(seat), card=title(opus), changes=moved(deltas))
+            return did("performed", deltas, name=who(seat), card=title(opus))
         case Sold(seat, opus, deltas):
             return says("sold", name=who(seat), card=title(opus), changes=moved(deltas))
         case Travelled(seat, place, tile, deltas):
@@ -257,4 +256,6 @@ def _solo(edition: Edition, event: SoloDid, words: Words) -> str:
             )
         case _:
             what = card(edition, event.what, words)
+            if event.action == "document" and not (event.vp or event.finance):
+                return words("lacrimosa.told.solo.document.nothing", card=what)
             return words(f"lacrimosa.told.solo.{event.action}", card=what, changes=change)

@@ -41,15 +41,17 @@ def _lines(edition: Edition, view: View, seat: int, words: Words) -> Iterator[st
 
 
 def memory_line(edition: Edition, what: str, words: Words) -> str:
-    """A memory card in a line: its reward, its actions, its story."""
+    """A memory card in a line: its actions, its reward, its story."""
     memory = edition.memories[what]
-    return words(
-        "lacrimosa.hand.card",
-        card=memory_title(edition, what, words),
-        reward=amounts.reward(memory.reward, words),
-        actions=amounts.actions(memory.actions, words),
-        story=amounts.story(memory.story, words),
-    )
+    figures = {
+        "card": memory_title(edition, what, words),
+        "actions": amounts.actions(memory.actions, words),
+        "story": amounts.story(memory.story, words),
+    }
+    if not memory.reward:
+        return words("lacrimosa.hand.card", **figures)
+    reward = amounts.reward(memory.reward, words)
+    return words("lacrimosa.hand.card.reward", reward=reward, **figures)
 
 
 def laid(edition: Edition, side: SeatView, words: Words) -> Iterator[str]:

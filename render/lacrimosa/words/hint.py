@@ -38,7 +38,7 @@ from rules.lacrimosa.actions import (
     UseCard,
 )
 from rules.lacrimosa.catalogue import ROUNDS, Edition, Memory
-from rules.lacrimosa.grammar import KINDS, WILD, Grant, Neutral, reward
+from rules.lacrimosa.grammar import FREE, KINDS, WILD, Cost, Grant, Neutral, reward
 from rules.lacrimosa.state import Costly, Paying, Splitting, Turn
 from rules.lacrimosa.view import View
 
@@ -192,13 +192,8 @@ def _for(edition: Edition, view: View, which: str, words: Words) -> str:
 
 
 def _experience(edition: Edition, card: Memory, view: View, words: Words) -> list[Part]:
-    parts = [
-        Part(words("lacrimosa.hint.actions", actions=amounts.actions(card.actions, words))),
-        Part(_payable(edition, card, view, words), warning=True),
-    ]
-    if card.reward:
-        gain = amounts.reward(card.reward, words)
-        parts.insert(0, Part(words("lacrimosa.hint.now", reward=gain)))
+    """The label says what the top brings: its reward and its actions."""
+    parts = [Part(_payable(edition, card, view, words), warning=True)]
     bonus = edition.bonuses[view.bonus[-1]] if view.bonus else None
     if bonus and bonus.action in card.actions:
         pays = amounts.reward(bonus.reward * card.actions.count(bonus.action), words)
@@ -224,12 +219,7 @@ def _kept(paid: tuple[int, ...], view: View, words: Words) -> str:
     own = view.seats[view.seat]
     owed = zip(KINDS, frame.points, paid, own.tracks, own.counters, strict=True)
     left = [
-        words(
-            "lacrimosa.purse.kind",
-            kind=words(f"lacrimosa.kind.{kind}"),
-            track=track - (points - counted),
-            counters=counters - counted,
-        )
+        amounts.owned(kind, track - (points - counted), counters - counted, words)
         for kind, points, counted, track, counters in owed
         if points
     ]
@@ -243,11 +233,9 @@ def _use(edition: Edition, deltas: Deltas, view: View, words: Words) -> list[Par
     card = edition.memories[laid[-1]]
     gains = [*filter(None, (_changed(deltas, words), *amounts.chosen(card.reward, words)))]
     gain = words.row(gains) if gains else ""
-    does = words("lacrimosa.hint.actions", actions=amounts.actions(card.actions, words))
     return [
         Part(words("lacrimosa.hint.now", reward=gain) if gain else ""),
         Part(_payable(edition, card, view, words), warning=True),
-        Part(does, needed=False),
     ]
 
 
@@ -287,7 +275,7 @@ def _deed(
     promised = _promised(edition, action, view)
     wild = amounts.chosen(promised, words)
     gains = amounts.goods(gained, words, wild)
-    parts = [Part(words("lacrimosa.hint.pay", cost=amounts.cost(cost, words)))]
+    parts = [Part(costs(cost, words))]
     if gains:
         parts.append(Part(words("lacrimosa.hint.gain", goods=gains)))
     elif isinstance(action, Perform):
@@ -297,6 +285,13 @@ def _deed(
     parts.append(Part(amounts.granted(promised, words)))
     parts += _idle_grants(edition, promised, view, words)
     return parts + about(edition, action, view, words)
+
+
+def costs(cost: Cost, words: Words) -> str:
+    """What a choice costs."""
+    if cost == FREE:
+        return words("lacrimosa.hint.pay.free")
+    return words("lacrimosa.hint.pay", cost=amounts.cost(cost, words))
 
 
 def _exchanges_first(edition: Edition, view: View, action: Costly) -> bool:

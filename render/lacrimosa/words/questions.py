@@ -89,17 +89,11 @@ def question(edition: Edition, decision: Decision, view: View, words: Words) -> 
         case ToLayExperience(turn):
             bonus = _bonus(edition, view, words)
             return words(id_, turn=turn, turns=TURNS, bonus=bonus, funds=funds)
-        case ToLayStory(laid):
-            return words(id_, card=card(edition, laid, words))
+        case ToLayStory():
+            return words(id_)
         case ToUse(laid, ducats):
-            memory = edition.memories[laid]
-            return words(
-                id_,
-                card=card(edition, laid, words),
-                reward=amounts.reward(memory.reward, words),
-                actions=amounts.actions(memory.actions, words),
-                ducats=amounts.amount("ducats", ducats, words),
-            )
+            price = amounts.amount("ducats", ducats, words)
+            return words(id_, card=card(edition, laid, words), ducats=price)
         case ToAct(names):
             return _to_act(edition, decision, _rights(view, names), view, words)
         case ToGrant(what, kind):
@@ -170,15 +164,8 @@ def _bonus(edition: Edition, view: View, words: Words) -> str:
 def purse(view: View, seat: Seat, words: Words) -> str:
     """What a seat can pay with: ducats, each kind on track and as counters, finances."""
     side = view.seats[seat]
-    points = [
-        words(
-            "lacrimosa.purse.kind",
-            kind=words(f"lacrimosa.kind.{kind}"),
-            track=track,
-            counters=counters,
-        )
-        for kind, track, counters in zip(KINDS, side.tracks, side.counters, strict=True)
-    ]
+    owned = zip(KINDS, side.tracks, side.counters, strict=True)
+    points = [amounts.owned(kind, track, counters, words) for kind, track, counters in owned]
     return words(
         "lacrimosa.purse",
         ducats=amounts.amount("ducats", side.ducats, words),

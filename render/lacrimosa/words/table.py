@@ -23,7 +23,7 @@ from render.people import person
 from render.presentation import Scene
 from render.words import Words
 from rules.lacrimosa import effects, requiem, row
-from rules.lacrimosa.catalogue import ROUNDS, SIDES, Edition, Movement, Tile
+from rules.lacrimosa.catalogue import ROUNDS, SIDES, Edition, Movement, RowSpace, Tile
 from rules.lacrimosa.soloist import SEAT
 from rules.lacrimosa.state import Lying, Note
 from rules.lacrimosa.view import View
@@ -50,23 +50,7 @@ def row_lines(edition: Edition, view: View, words: Words) -> Iterator[str]:
 def _card(edition: Edition, card: str, view: View, words: Words) -> str:
     found = row.space(edition, view, card)
     if card in edition.memories:
-        memory = edition.memories[card]
-        figures = {
-            "number": found.space,
-            "card": memory_title(edition, card, words),
-            "cost": amounts.cost(found.memory_cost, words),
-            "story": amounts.story(memory.story, words),
-            "first": amounts.reward(found.memory_reward, words),
-        }
-        extra = ".first" if found.memory_reward else ""
-        if view.round == ROUNDS:
-            return words(f"lacrimosa.words.row.story_only{extra}", **figures)
-        return words(
-            f"lacrimosa.words.row.memory{extra}",
-            actions=amounts.actions(memory.actions, words),
-            reward=amounts.reward(memory.reward, words),
-            **figures,
-        )
+        return _memory(edition, card, found, view, words)
     opus = edition.opus[card]
     return words(
         "lacrimosa.words.row.opus",
@@ -74,11 +58,30 @@ def _card(edition: Edition, card: str, view: View, words: Words) -> str:
         card=title(edition, card, words),
         type=genre(opus.type or "", words),
         cost=amounts.cost(opus.cost.plus(found.opus_cost), words),
-        space=amounts.cost(found.opus_cost, words),
         points=amounts.amount("vp", opus.vp, words),
         perform=amounts.performance(opus, words),
         sell=amounts.sale(opus, words),
     )
+
+
+def _memory(edition: Edition, card: str, found: RowSpace, view: View, words: Words) -> str:
+    memory, cost = edition.memories[card], amounts.cost(found.memory_cost, words)
+    if found.memory_reward:
+        first = amounts.reward(found.memory_reward, words)
+        cost = words("lacrimosa.words.row.first", first=first, cost=cost)
+    figures = {
+        "number": found.space,
+        "card": memory_title(edition, card, words),
+        "cost": cost,
+        "story": amounts.story(memory.story, words),
+    }
+    if view.round == ROUNDS:
+        return words("lacrimosa.words.row.story_only", **figures)
+    figures["actions"] = amounts.actions(memory.actions, words)
+    if not memory.reward:
+        return words("lacrimosa.words.row.memory", **figures)
+    reward = amounts.reward(memory.reward, words)
+    return words("lacrimosa.words.row.memory.reward", reward=reward, **figures)
 
 
 def map_lines(edition: Edition, view: View, words: Words) -> Iterator[str]:
@@ -197,7 +200,8 @@ def _spaces(
             written.append(_written(edition, each.id, note, view, scene, words))
         elif each.id not in view.covers:
             free.append(part(edition, each.id, words))
-    yield words("lacrimosa.words.open", spaces=words.row(free))
+    if free:
+        yield words("lacrimosa.words.open", spaces=words.row(free))
     if written:
         yield words("lacrimosa.words.written", notes=words.row(written))
         leads = words.row(

@@ -44,6 +44,7 @@ class SentInteraction:
         original: what `@original` means, once answered.
         first, final: when the first and the finished answer came (monotonic seconds).
         answers: the messages that the token brought forth or changed, in order.
+        texts, offered: what these said, and the custom_ids on them.
         choices: the answer of an autocompletion.
         form: the one that was opened.
         follow_ups: how many were asked for.
@@ -65,6 +66,7 @@ class SentInteraction:
     failed: bool = False
     answers: list[Post] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
+    offered: list[str] = field(default_factory=list)
     choices: list[Json] | None = None
     form: Form | None = None
     follow_ups: int = 0
@@ -92,6 +94,7 @@ class SentInteraction:
         if post is not None:
             self.answers.append(post)
             self.texts.append(post.message.words)
+            self.offered += [str(part.get("custom_id")) for part in post.message.parts]
         self.final = self.final or time.monotonic()
         self.finished.set()
 

@@ -30,7 +30,6 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     works.bonus_never_again,
     works.bonus_needed,
     # How a decision goes, where nobody could know.
-    cards.hand_counts,
     auction.first_auction,
     # What this very decision makes possible.
     turn.few_professions,
@@ -57,7 +56,6 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     turn.last_copy,
     # What helps to compare.
     auction.last_auctions,
-    auction.last_without_item,
     turn.building_serves,
     turn.freedom_serves,
     cards.prestige_pays_nothing,

@@ -63,6 +63,7 @@ def item_reaches_minimum(view: View, decision: Decision) -> Figures | None:
     able = [lot for _, each, lot in found if each == card]
     least = min(works.reach(having(player, lot), card) for lot in able)
     said = figures(
+        len(able),
         card=card,
         has=reached,
         minimum=view.minimum,
@@ -94,19 +95,6 @@ def item_pays_prestige_card(view: View, decision: Decision) -> Figures | None:
                 )
                 return _naming(decision, lot, said)
     return None
-
-
-def last_without_item(view: View, decision: Decision) -> Figures | None:
-    """The last seat without an item takes one without bidding (F29)."""
-    count = len(lots(decision))
-    if not isinstance(decision.prompt, ToTake) or not count:
-        return None
-    side = view.seats[decision.seat]
-    return figures(
-        count,
-        cost=Amount("florins", OPENING),
-        florins=Amount("florins", side.florins or 0),
-    )
 
 
 def last_auctions(view: View, decision: Decision) -> Figures | None:
@@ -159,7 +147,7 @@ def keeps_too_little(view: View, decision: Decision) -> Figures | None:
 
 
 def place_keeps_room(view: View, decision: Decision) -> Figures | None:
-    """Some places of a landscape leave no room for a building that is wanted (F33, F74)."""
+    """Most places of a landscape leave no room for a building that is wanted (F33, F74)."""
     if not isinstance(decision.prompt, ToPlace):
         return None
     player = view.seats[decision.seat].player
@@ -172,7 +160,7 @@ def place_keeps_room(view: View, decision: Decision) -> Figures | None:
                 spot = principality.spot(option.landscape, option.orientation, option.square)
                 covered = taken | (spot.mask if spot else 0)
                 keep += _fits(kind, covered, 0 if adjacent else walls)
-        if keep < len(decision.options):
+        if 0 < keep < len(decision.options) / 2:
             return figures(keep, building=kind, all=len(decision.options))
     return None
 

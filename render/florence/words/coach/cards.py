@@ -12,7 +12,7 @@ from render.florence.words.coach.wishes import shared
 from rules.contract import Decision
 from rules.florence import scoring, works
 from rules.florence.actions import Keep, ToAct, ToGiveBack, ToKeep, ToOpen, ToPutUnder
-from rules.florence.catalogue import LOOKED_AT, PRESTIGE, TURNS, VALUE_CARD
+from rules.florence.catalogue import LOOKED_AT, PRESTIGE, TURNS
 from rules.florence.view import View
 
 _LATE: Final = 5
@@ -47,7 +47,7 @@ def wish_equal(view: View, decision: Decision) -> Figures | None:
     worth = _shared(view, decision)
     if not worth or worth[0].n != worth[-1].n:
         return None
-    return figures(worth[0].n)
+    return figures()
 
 
 def _shared(view: View, decision: Decision) -> tuple[Counted, ...]:
@@ -57,14 +57,6 @@ def _shared(view: View, decision: Decision) -> tuple[Counted, ...]:
     hand = view.seats[decision.seat].player.hand
     worth = (Counted(card, shared(card, hand)) for card in hand)
     return tuple(sorted(worth, key=lambda each: each.n))
-
-
-def hand_counts(view: View, decision: Decision) -> Figures | None:
-    """Every profession card adds to each work, so one given back takes that away (F60)."""
-    if not isinstance(decision.prompt, ToGiveBack):
-        return None
-    count = VALUE_CARD * len(view.seats[decision.seat].player.hand)
-    return figures(adds=VALUE_CARD, now=count, then=count - VALUE_CARD)
 
 
 def keep_profession(view: View, decision: Decision) -> Figures | None:
@@ -108,17 +100,13 @@ def _each(decision: Decision, count: Callable[[str], int]) -> tuple[Counted, ...
 def under_soon(view: View, decision: Decision) -> Figures | None:
     """So few cards lie over those put back that the next look shows some of them (F42, F80)."""
     count = _over(view, decision)
-    if count is None or count >= LOOKED_AT:
-        return None
-    return figures(count, looked=LOOKED_AT)
+    return None if count is None or count >= LOOKED_AT else figures()
 
 
 def under_far(view: View, decision: Decision) -> Figures | None:
     """So many cards lie over those put back that their order hardly matters (F42, F80)."""
     count = _over(view, decision)
-    return (
-        figures(count, looked=LOOKED_AT) if count is not None and count >= LOOKED_AT else None
-    )
+    return figures(count) if count is not None and count >= LOOKED_AT else None
 
 
 def _over(view: View, decision: Decision) -> int | None:

@@ -86,8 +86,8 @@ def lifted_by_action(view: View, decision: Decision) -> Figures | None:
     found = [each for each in _first(view, decision) if each[1] < least <= each[0]]
     if not found:
         return None
-    value, reached, card, thing = max(found)
-    said = figures(card=card, has=reached, minimum=least, what=thing, value=value)
+    _, reached, card, thing = max(found)
+    said = figures(card=card, has=reached, minimum=least, what=thing)
     return naming(said, *_start(thing), agreed=True)
 
 
@@ -136,7 +136,7 @@ def minimum_rises(view: View, decision: Decision) -> Figures | None:
     if not found:
         return None
     reached, card = max(found)
-    said = figures(card=card, has=reached, minimum=view.minimum, following=following)
+    said = figures(card=card, has=reached, following=following)
     return naming(said, "work", card, agreed=True)
 
 
@@ -177,7 +177,7 @@ def _serves(
     count, thing, cards = max(found, default=(0, "", ()))
     if count < 2:
         return None
-    return naming(figures(count, what=thing, points=points, cards=cards), *_start(thing))
+    return naming(figures(what=thing, points=points, cards=cards), *_start(thing))
 
 
 def last_copy(view: View, decision: Decision) -> Figures | None:
@@ -227,11 +227,9 @@ def few_professions(view: View, decision: Decision) -> Figures | None:
     player = acts(view, decision)
     if player is None or len(player.hand) > 1 or DrawProfession() not in decision.options:
         return None
-    rounds = TURNS - view.turn
-    if not rounds:
+    if view.turn == TURNS:
         return None
-    cost = Amount("florins", DRAW_COST)
-    said = figures(len(player.hand), rounds=rounds, cost=cost)
+    said = figures(cost=Amount("florins", DRAW_COST))
     return naming(said, tag_of(DrawProfession()))
 
 
@@ -250,7 +248,7 @@ def work_lacks(view: View, decision: Decision) -> Figures | None:
         card: tuple(Counted(each, VALUES[each]) for each in loved(card) if each in offered)
         for card in player.hand
     }
-    reached, card = max(
+    _, card = max(
         (works.reach(player, card) + sum(each.n for each in gains[card]), card)
         for card in player.hand
     )
@@ -261,7 +259,6 @@ def work_lacks(view: View, decision: Decision) -> Figures | None:
         has=works.reach(player, card),
         following=works.minimum(view.turn + 1),
         gains=gains[card],
-        value=reached,
         again=f"{view.turn}-{len(player.deeds)}",
     )
 

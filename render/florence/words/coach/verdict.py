@@ -30,10 +30,10 @@ def _bid(limit: Limit, words: Words) -> str:
     """The next bid against what the item is worth."""
     lot, next_ = named(limit.item, words), words("unit.florins", limit.next)
     if limit.even:
-        return words("florence.verdict.even", lot=lot, next=next_)
+        return words("florence.verdict.even", next=next_)
     if limit.worth <= 0:
         return words("florence.verdict.nothing", lot=lot)
-    good = "bid" if limit.worth >= limit.next else "pass"
     worth = words("unit.florins", limit.worth)
-    n = limit.worlds
-    return words(f"florence.verdict.{good}", n, lot=lot, worth=worth, next=next_)
+    if limit.worth < limit.next:
+        return words("florence.verdict.pass", lot=lot, worth=worth)
+    return words("florence.verdict.bid", lot=lot, worth=worth, next=next_)

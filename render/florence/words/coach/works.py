@@ -113,10 +113,7 @@ def bonus_for_later(view: View, decision: Decision) -> Figures | None:
                 return None
             return figures(
                 len(player.hand),
-                value=value,
-                minimum=minimum,
                 card=card,
-                points=points,
                 florins=Amount("florins", PAYMENT * points),
             )
         case _:

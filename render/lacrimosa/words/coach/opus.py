@@ -88,7 +88,7 @@ def memory_actions(edition: Edition, view: View, decision: Decision) -> Figures 
     count, card = max(found, default=(0, ""))
     if count <= own or (len(found) > 1 and min(found)[0] == count):
         return None
-    return naming(figures(count, card=card, rounds=ROUNDS - view.round), "document", card)
+    return naming(figures(count, card=card), "document", card)
 
 
 def _raised(edition: Edition, decision: Decision) -> list[tuple[int, str]]:

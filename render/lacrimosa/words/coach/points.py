@@ -17,7 +17,6 @@ from rules.lacrimosa.actions import (
     ToUse,
 )
 from rules.lacrimosa.catalogue import (
-    COUNTER_PRICE,
     NEEDED_DUCATS,
     NEEDED_POINTS,
     ROUNDS,
@@ -107,8 +106,7 @@ def split_keeps_counters(edition: Edition, view: View, decision: Decision) -> Fi
     del edition
     if not isinstance(decision.prompt, ToSplit) or len(decision.options) < 2:
         return None
-    side = view.seats[decision.seat]
-    return figures(TURNS - view.turn + 1, tracks=sum(side.tracks), counters=sum(side.counters))
+    return figures(TURNS - view.turn + 1)
 
 
 def exchange_helps(edition: Edition, view: View, decision: Decision) -> Figures | None:
@@ -125,12 +123,7 @@ def exchange_helps(edition: Edition, view: View, decision: Decision) -> Figures 
             if effects.exchanged(edition, view, player, way)
         ]
         if ways:
-            return figures(
-                action=right.action,
-                missing=min(ways, key=in_ducats),
-                price=Amount("ducats", COUNTER_PRICE),
-                ducats=Amount("ducats", player.ducats),
-            )
+            return figures(action=right.action, missing=min(ways, key=in_ducats))
     return None
 
 
