@@ -47,9 +47,9 @@ async def _puzzle(
         await context.answer(await _message(bot, guild, words))
         return
     hour = read_hour(time)
-    granted = _granted(context, channel)
-    kind = discord.ChannelType.text if channel is None else channel.type
-    if lacking := permissions.missing(granted, kind):
+    here = channel or context.interaction.channel
+    kind = None if here is None else here.type
+    if lacking := permissions.missing(_granted(context, channel), kind):
         await context.answer(permissions.complaint(lacking, words))
         return
     row = await bot.puzzles.days.turn_on(

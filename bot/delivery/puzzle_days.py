@@ -18,6 +18,7 @@ from bot.background.tasks import KeyedTasks
 from bot.delivery import messages
 from bot.interactions.client import Client
 from bot.screens import puzzle_day
+from bot.store import DatabaseError
 from bot.store.rows import PuzzleChannelRow
 from bot.tables.core.refusals import NoSuchPuzzle
 from bot.tables.persons.puzzle_days import LATE, day_of, next_time, of_day
@@ -76,11 +77,12 @@ class PuzzleDays:
         return self._bot.get_guild(row.guild) is not None
 
     async def _begin(self, row: PuzzleChannelRow, now: float) -> None:
-        """Take the day of a channel and post its puzzle, unless it comes too late."""
+        """Take the day of a channel and post its puzzle, unless it comes too late or again."""
         store, day = self._bot.store.puzzle_days, day_of(row)
         puzzle = of_day(await self._bot.puzzles.offered(), day)
         then = next_time(row.zone, row.minute, now, day)
-        if puzzle is None or row.next_at < now - LATE:
+        again = row.day is not None and row.day >= day
+        if puzzle is None or again or row.next_at < now - LATE:
             await store.pass_over(row, then)
             return
         taken = await store.take(row, day, puzzle.id, then, now)
@@ -97,6 +99,10 @@ class PuzzleDays:
             await self._refused(row, error)
         except (discord.RateLimited, aiohttp.ClientError, OSError) as error:
             _log.info("the puzzle of the day waits in channel %s: %s", row.channel, error)
+        except DatabaseError:
+            raise  # it may stand, and is noted once the database can be written
+        except Exception:  # noqa: BLE001 - one that cannot be made must not hold up the others
+            _log.exception("the puzzle of the day of channel %s cannot be made", row.channel)
 
     async def _sent(self, row: PuzzleChannelRow) -> None:
         message = await puzzle_day.message(self._bot, row)

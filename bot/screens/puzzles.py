@@ -49,14 +49,19 @@ async def next_message(
     game = None if scope == ANY else scope
     puzzle = await bot.puzzles.next(user, game)
     if puzzle is None:
-        solved = await bot.puzzles.solved(user, game)
-        text = "puzzle.all_done" if solved.chosen else "puzzle.none"
-        return compose(f"### {words('puzzle.title')}", words(text))
+        return compose(f"### {words('puzzle.title')}", await _no_more(bot, user, game, words))
     posed = await bot.puzzles.posed(puzzle.id, user)
     named = posed.seated(names.prepared(puzzle.seats, puzzle.seat, name, words))
     address = panel_step.Address((puzzle.id, scope), prefix=_PREFIX)
     navigation = [symbols_button(puzzle.game, words)]
     return await asked(bot, named, address, words, navigation=navigation)
+
+
+async def _no_more(bot: Client, user: UserId, game: str | None, words: Words) -> str:
+    """Why there is no next puzzle, of a game or of any."""
+    if not (await bot.puzzles.solved(user, game)).chosen:
+        return words("puzzle.none")
+    return words("puzzle.all_done" if game is None else "puzzle.all_done.game")
 
 
 async def asked(

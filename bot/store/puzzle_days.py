@@ -12,13 +12,16 @@ MOST_TRIES: Final = 5
 """How often the puzzle of a day is sent at most."""
 
 _SELECT: Final = f"SELECT {PUZZLE_CHANNEL.selected} FROM puzzle_channels"
-_REPLACE: Final = PUZZLE_CHANNEL.upsert("channel")
+_TURN_ON: Final = PUZZLE_CHANNEL.upsert(
+    "channel", "guild", "language", "zone", "minute", "next_at"
+)
 _UNPOSTED: Final = (
     f"{_SELECT} WHERE day IS NOT NULL AND message IS NULL AND tried_at BETWEEN ? AND ?"
     f" AND tries < {MOST_TRIES} ORDER BY tried_at"
 )
 _TAKE: Final = (
-    "UPDATE puzzle_channels SET day_before = day, puzzle_before = puzzle, day = ?, puzzle = ?,"
+    "UPDATE puzzle_channels SET day_before = CASE WHEN message > 0 THEN day END,"
+    " puzzle_before = puzzle, day = ?, puzzle = ?,"
     " next_at = ?, message = NULL, tried_at = ?, tries = 1 WHERE channel = ? AND next_at = ?"
 )
 _RETRY: Final = (
@@ -34,8 +37,8 @@ class PuzzleDays:
         self._database = database
 
     async def turn_on(self, row: PuzzleChannelRow) -> None:
-        """Post puzzles in a channel from now on; what was set for it before is replaced."""
-        await self._database.write(_REPLACE, *PUZZLE_CHANNEL.values(row))
+        """Post puzzles in a channel from now on; the days of what was posted stay."""
+        await self._database.write(_TURN_ON, *PUZZLE_CHANNEL.values(row))
 
     async def turn_off(self, guild: int, channel: int) -> bool:
         """Post no puzzles in a channel any more; whether some were posted."""

@@ -12,13 +12,16 @@ from typing import Any
 import discord
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.delivery import messages
 from bot.delivery.puzzle_days import AGAIN
+from bot.screens import puzzle_day
 from bot.store import Store
 from bot.store.rows import PuzzleChannelRow
 from bot.tables.core.refusals import TooManyPuzzleChannels
 from bot.tables.persons.puzzle_days import LATE, MOST, PuzzleDayService, next_time, of_day
+from bot.tables.persons.puzzles import Solved
 from rules.puzzles import Puzzle
 from rules.registry import PUZZLES
 from tests.bot.client_message import Message
@@ -40,10 +43,12 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def server(folder: Path, workers: Pooled, clock: Clock) -> AsyncIterator[World]:
+async def server(
+    folder: Path, workers: Pooled, clock: Clock, *, faults: bool = False
+) -> AsyncIterator[World]:
     """Ada, Bruno, and Hanna, who manages the server."""
     clock.now = NOON
-    async with table(folder, workers, "Ada", "Bruno", clock=clock) as world:
+    async with table(folder, workers, "Ada", "Bruno", clock=clock, faults=faults) as world:
         manages = discord.Permissions(manage_guild=True)
         world.add("Hanna", roles=[world.guild.create_role("host", permissions=manages)])
         yield world
@@ -101,7 +106,7 @@ async def test_three_days_with_a_restart_and_people_who_answer(
 
         said = await answer(ada, puzzle.answer)
         assert "✓ **Right: " in said.text
-        assert said.owner == str(ada.id) or not said.direct
+        assert said.id not in {each.id for each in world.public}
         missed = await answer(bruno, wrong(puzzle))
         assert "✗ **Not this one: " in missed.text
         again = await answer(bruno, puzzle.answer)
@@ -121,7 +126,8 @@ async def test_three_days_with_a_restart_and_people_who_answer(
         assert three.text.startswith("Nobody answered the last puzzle. Best was **")
         found = await world.bot.store.puzzle_days.found(world.channel.id, "2026-11-27")
         assert found == (0, 0), "answers of two days ago are erased"
-        assert await world.bot.puzzles.solved(ada.id) == await world.bot.puzzles.solved(ada.id)
+        assert await world.bot.puzzles.solved(ada.id) == Solved(1, 1)
+        assert await world.bot.puzzles.solved(bruno.id) == Solved(0, 1)
 
 
 async def test_an_answer_of_another_day_is_told_and_not_counted(
@@ -198,6 +204,51 @@ async def test_nothing_is_sent_again_once_discord_may_have_forgotten_it(
         await at(world, clock, NOON + HOUR)
         await at(world, clock, NOON + 2 * HOUR)
         assert len(tries) == 1
+
+
+async def test_a_puzzle_that_nobody_saw_is_not_told_of_and_holds_up_no_other(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    async with server(tmp_path, workers, clock, faults=True) as world:
+        hanna, here = world["Hanna"], world.channel
+        bad = world.channel = world.guild.create_text_channel("bad")
+        await hanna.slash("host puzzle", time="12:59")
+        world.channel = here
+        await hanna.slash("host puzzle", time="13:00")
+        made = puzzle_day.message
+
+        async def broken(bot: Any, row: PuzzleChannelRow) -> Any:
+            if row.channel == bad.id:
+                raise ValueError("it cannot be made")
+            return await made(bot, row)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(puzzle_day, "message", broken)
+            await at(world, clock, NOON + HOUR)
+            assert len(posted(world)) == 1
+        await at(world, clock, NOON + DAY + HOUR)
+        rows = await world.bot.puzzles.days.of_guild(world.guild.id)
+        assert {each.channel: each.day_before for each in rows} == {
+            bad.id: None,
+            here.id: "2026-11-27",
+        }
+
+
+async def test_a_time_that_is_changed_brings_no_second_puzzle_on_a_day(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    clock = Clock()
+    async with server(tmp_path, workers, clock) as world:
+        await world["Hanna"].slash("host puzzle", time="13:00")
+        store, (row,) = world.bot.store, await world.bot.store.puzzle_days.due(NOON + HOUR)
+        await at(world, clock, NOON + HOUR)
+        # What the host's process has read before the puzzle was posted.
+        await store.puzzle_days.turn_on(replace(row, minute=14 * 60, next_at=NOON + 2 * HOUR))
+        await at(world, clock, NOON + 2 * HOUR)
+        assert len(posted(world)) == 1
+        await at(world, clock, NOON + DAY + 2 * HOUR)
+        assert posted(world)[-1].text.startswith("Nobody answered the last puzzle.")
 
 
 async def test_a_channel_that_is_gone_gets_no_more_puzzles(

@@ -54,13 +54,6 @@ class PuzzleDayService:
             zone=zone,
             minute=minute,
             next_at=next_time(zone, minute, now, None if before is None else before.day),
-            day=None if before is None else before.day,
-            puzzle=None if before is None else before.puzzle,
-            day_before=None if before is None else before.day_before,
-            puzzle_before=None if before is None else before.puzzle_before,
-            message=None if before is None else before.message,
-            tried_at=None if before is None else before.tried_at,
-            tries=0 if before is None else before.tries,
         )
         await self._store.puzzle_days.turn_on(row)
         return row
