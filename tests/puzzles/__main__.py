@@ -10,6 +10,7 @@ moment. At the end it prints what was found, and what refused the rest.
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections import Counter
 from collections.abc import Iterable
@@ -116,6 +117,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=0, help="of each game; 0: only report")
     parser.add_argument("--seed", default="0")
     asked = parser.parse_args()
+    for stop in (signal.SIGINT, signal.SIGTERM):  # also of a job in the background
+        signal.signal(stop, signal.default_int_handler)
     for game in asked.game:
         counted: Counter[str] = Counter()
         try:

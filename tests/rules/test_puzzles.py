@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -126,6 +127,29 @@ def test_what_is_found_is_added_at_once_and_once(
         script.add(each)
     assert read_all(folder) == (first, second)
     assert [each.name for each in folder.iterdir()] == ["puzzles.json"]
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_a_search_that_is_stopped_tells_what_it_has_found(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], stop: signal.Signals
+) -> None:
+    def stopped(game: str, seconds: float, seed: str, count: Counter[str]) -> None:
+        del game, seconds, seed
+        count["refused: base"] += 7
+        signal.raise_signal(stop)
+
+    before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
+    monkeypatch.setattr(script, "search", stopped)
+    monkeypatch.setattr("sys.argv", ["tests.puzzles", "--game", "florence"])
+    try:
+        signal.signal(stop, signal.SIG_IGN)  # as a job in the background begins
+        assert script.main() == 0
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+    told = capsys.readouterr().out.splitlines()
+    assert told[:2] == ["stopped", "florence: refused: base: 7"]
+    assert told[2].startswith(f"florence: {len(PUZZLES['florence'])} puzzles")
 
 
 def test_answers_of_a_pair_are_found_as_often_as_each_other() -> None:
