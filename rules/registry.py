@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from rules import florence, lacrimosa, puzzles
+from rules import florence, lacrimosa
 from rules.analysis import AnyAnalysis
 from rules.contract import AnyGame
 from rules.florence import goals as florence_goals
@@ -18,6 +18,7 @@ from rules.lacrimosa import goals as lacrimosa_goals
 from rules.lacrimosa.analysis import ANALYSIS as LACRIMOSA
 from rules.lessons import Lesson, Teaching, read_all
 from rules.puzzles import Puzzle
+from rules.puzzles import read_all as read_puzzles
 
 GAMES: Final[dict[str, AnyGame]] = {
     game.name: game for game in (florence.game(), lacrimosa.learn(HOUSE_TEXT))
@@ -79,7 +80,7 @@ LESSONS: Final[dict[str, tuple[Lesson, ...]]] = {
 
 
 PUZZLES: Final[dict[str, tuple[Puzzle, ...]]] = {
-    title: puzzles.read_all(resources.files(f"rules.{title}"))
+    title: read_puzzles(resources.files(f"rules.{title}"))
     for title in ("florence", "lacrimosa")
 }
 """The puzzles of each game that has any."""

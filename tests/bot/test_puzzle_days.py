@@ -115,7 +115,8 @@ async def test_three_days_with_a_restart_and_people_who_answer(
 
         await at(world, clock, first + DAY)
         _, two = posted(world)
-        assert two.text.startswith("Found the last puzzle: 1 of 2. Best was **")
+        best = said.text.partition("✓ **Right: ")[2].partition("**")[0]
+        assert two.text.startswith(f"Found the last puzzle: 1 of 2. Best was **{best}**")
         assert shown(two, PICK) == of_day(EVERY, "2026-11-28")
         await at(world, clock, first + DAY + HOUR)
         assert len(posted(world)) == 2
@@ -247,6 +248,8 @@ async def test_a_time_that_is_changed_brings_no_second_puzzle_on_a_day(
         await store.puzzle_days.turn_on(replace(row, minute=14 * 60, next_at=NOON + 2 * HOUR))
         await at(world, clock, NOON + 2 * HOUR)
         assert len(posted(world)) == 1
+        (row,) = await store.puzzle_days.of_guild(world.guild.id)
+        assert (row.minute, row.tried_at) == (14 * 60, NOON + HOUR), "it was sent once"
         await at(world, clock, NOON + DAY + 2 * HOUR)
         assert posted(world)[-1].text.startswith("Nobody answered the last puzzle.")
 
