@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from render.words import SOURCE, Words
-from tests.bot.client_message import MENU, Message
+from tests.bot.client_message import MENU, Component, Message
 from tests.wire.server import Person, SentInteraction
 
 if TYPE_CHECKING:
@@ -82,7 +82,13 @@ async def _leafed(party: Party, person: Person, page: Message) -> SentInteractio
     parts += [p for p in menus if any(verb in p["custom_id"] for verb in (":rules:", ":ask:"))]
     if not parts:
         return None
-    part = party.rng.choice(parts)
+    return await _chosen(party, person, page, party.rng.choice(parts))
+
+
+async def _chosen(
+    party: Party, person: Person, page: Message, part: Component
+) -> SentInteraction:
+    """Press a button, or choose something in a menu."""
     if part["type"] == MENU:
         value = str(party.rng.choice(part["options"])["value"])
         return await person.choose(page, part["custom_id"], [value])
@@ -194,6 +200,24 @@ async def _settings(party: Party, person: Person) -> SentInteraction:
     return await person.slash(party.channel, "settings")
 
 
+async def _puzzle(party: Party, person: Person) -> SentInteraction | None:
+    """Answer a puzzle by chance, then perhaps disagree, or ask for the next one."""
+    page = await answered(await person.slash(party.channel, "puzzle"))
+    answer = await answered(await _pressed(party, person, page, ":puzzle_pick:"))
+    verb = party.rng.choice((":puzzle:", ":puzzle_disagree:"))
+    return await _pressed(party, person, answer, verb)
+
+
+async def _pressed(
+    party: Party, person: Person, page: Message | None, verb: str
+) -> SentInteraction | None:
+    """Press something of a kind on a message, if there is anything."""
+    parts = [p for p in page.parts if verb in str(p.get("custom_id"))] if page else []
+    if page is None or not parts:
+        return None
+    return await _chosen(party, person, page, party.rng.choice(parts))
+
+
 async def _nudge(party: Party, person: Person) -> SentInteraction | None:
     """Remind whoever is waited for; mostly it is too soon after the last time."""
     board = party.board(person)
@@ -206,6 +230,6 @@ async def _nudge(party: Party, person: Person) -> SentInteraction | None:
 WAYS: Final[tuple[Way, ...]] = (
     *(_hand, _journal, _score, _history, _chapters, _why, _status),
     *(_record, _show_record, _undo, _topics, _tables, _board, _file),
-    *(_turns, _games, _settings, _nudge),
+    *(_turns, _games, _settings, _nudge, _puzzle),
 )
 """All that can be asked for; each is as likely as another."""
