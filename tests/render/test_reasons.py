@@ -106,14 +106,14 @@ def test_without_figures_no_points_are_told_but_where_they_came_from() -> None:
     lines = (Line("works", 4.6, things=1.2), Line("best_works", 1.1), Line(OTHERS, -2.2))
     (said,) = _said("florence", _why(*lines, Line("landscapes", -0.6)), bare=True)
     assert said == (
-        "At the end of the game (48 games imagined), compared with “Pass”: 1 Work more, "
+        "At the end of the game (48 imagined games), compared with “Pass”: 1 more Work, "
         "more points (Bought with Works, Best Works), fewer points for the others, "
         "but fewer points (Further Landscapes)."
     )
     things = (Line("sales", 3.0), Line("ducats", 2.1, thing=True), Line(OTHERS, 1.0))
     (said,) = _said("lacrimosa", _why(*things), bare=True)
     assert said == (
-        "At the end of the round (48 games imagined), compared with “Pass”: "
+        "At the end of the round (48 imagined games), compared with “Pass”: "
         "2 ducats more, more points (Sales), but more points for the others."
     )
 
