@@ -7,6 +7,7 @@ and more than that.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -47,6 +48,10 @@ TURNED: Final = 3
 Way: TypeAlias = Callable[["Party", Person], Awaitable[SentInteraction | None]]
 
 
+AGAIN: Final = 10
+"""So often a press is tried again, a second later, that was too fast."""
+
+
 async def ask_anything(party: Party, person: Person) -> None:
     """Ask for something, and leaf through the answer."""
     question = await party.rng.choice(WAYS)(party, person)
@@ -59,13 +64,26 @@ async def ask_anything(party: Party, person: Person) -> None:
 
 async def look_back(party: Party, person: Person) -> None:
     """At the end of a game: the last position, and the game as a file."""
-    page = await answered(await _history(party, person))
+    page = await _in_time(party, lambda: _history(party, person))
     part = page.button(party.words("history.button.file")) if page else None
     assert page is not None, "no history at the end"
     assert part is not None, f"no file at the end: {page}"
-    filed = await answered(await person.press(page, part["custom_id"]))
+    filed = await _in_time(party, lambda: person.press(page, part["custom_id"]))
     assert filed is not None, "no answer to who asks for the file"
     assert filed.files, f"no file: {filed}"
+
+
+async def _in_time(
+    party: Party, ask: Callable[[], Awaitable[SentInteraction | None]]
+) -> Message | None:
+    """The answer, once it is not that the person was too fast: a puzzle asks for much."""
+    page = None
+    for _ in range(AGAIN):
+        page = await answered(await ask())
+        if page is None or party.words("refuse.too_fast") not in page.text:
+            break
+        await asyncio.sleep(1.0)
+    return page
 
 
 async def answered(question: SentInteraction | None) -> Message | None:
