@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import Final
 
-from bot.host import arguments, database, explain, files
+from bot.host import arguments, database, explain, files, puzzles
 from bot.host.database import HostCommandError
 from bot.host.simulate import command as simulate
 from bot.settings import BAD_USE, SettingsError, address, load, load_storage
@@ -122,6 +122,10 @@ def _explain(asked: argparse.Namespace) -> int:
     return _tell(lambda: explain.explain(load_storage().database, asked.game))
 
 
+def _puzzles(_asked: argparse.Namespace) -> int:
+    return _tell(lambda: puzzles.disagreed(load_storage().database))
+
+
 def _export(asked: argparse.Namespace) -> int:
     return _tell(lambda: files.export_game(load_storage().database, asked.game, asked.file))
 
@@ -215,6 +219,9 @@ def _database_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
     why = add("explain", help="how a game stands, and why somebody was not called; no names")
     why.add_argument("--game", type=int, required=True, help="its number")
     why.set_defaults(command=_explain)
+
+    doubted = add("puzzles", help="with which puzzles people disagree; no names")
+    doubted.set_defaults(command=_puzzles)
 
     out = add("export", help="a game as a file, with every hand in it")
     out.add_argument("game", type=int, help="its number")

@@ -21,6 +21,7 @@ from bot.commands.sync import CommandSync
 from bot.delivery.live_panels import LivePanels
 from bot.delivery.outbox import OutboxDelivery
 from bot.delivery.panel_plan import Pauses
+from bot.delivery.puzzle_days import PuzzleDays
 from bot.interactions import clicks, handling
 from bot.interactions.clicks import ClickItem, ClickRouter
 from bot.interactions.client import Client, Interaction, Services
@@ -43,6 +44,7 @@ from bot.tables.persons.coach import CoachService
 from bot.tables.persons.lessons import LessonService
 from bot.tables.persons.people import PeopleService
 from bot.tables.persons.privacy import PrivacyService
+from bot.tables.persons.puzzles import PuzzleService
 from bot.tables.play.advice import AdviceService
 from bot.tables.play.answers import AnswerService
 from bot.tables.play.channels import ChannelService
@@ -97,6 +99,7 @@ class Maecenas(Client):
         clicks: the verbs of buttons and selects, and who answers them.
         delivery: sends what the outbox holds.
         live_panels: keeps private panels true.
+        day_posts: posts the puzzles of days.
         expiry: lets games rest.
         retention: erases what is not kept any longer.
         command_sync: brings the slash commands to Discord.
@@ -129,6 +132,7 @@ class Maecenas(Client):
             self, leases, burst=burst, away=away, undo_pause=undo_pause
         )
         self.live_panels = LivePanels(self, panel_pauses)
+        self.day_posts = PuzzleDays(self)
         self.expiry = expiry
         self.retention = retention
         self.command_sync = CommandSync(self)
@@ -284,6 +288,7 @@ class Maecenas(Client):
                 reviews=reviews,
                 reminders=Reminders(cache, dues, is_gone=is_gone, rng=rng),
                 lessons=LessonService(store, thinker, clock),
+                puzzles=PuzzleService(store, clock),
             )
             bot = cls(
                 services=services,
@@ -319,6 +324,7 @@ class Maecenas(Client):
         self.dues.start()
         self.work.start()
         self.open_lists.start()
+        self.day_posts.start()
         if self._puts_symbols:
             self.application_emojis.start()
 
@@ -391,6 +397,7 @@ class Maecenas(Client):
             *(self.deleted_channels.close, self.application_emojis.close),
             *(self.late_edits.close, self.advice.close, self.open_lists.close),
             *(self.reviews.close, self.games.close, self.live_panels.close),
+            self.day_posts.close,
             *(self.delivery.close, self.coach.close),
             self.leases.close,
             *(self.opponent_workers.close, self.workers.close),

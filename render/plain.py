@@ -240,9 +240,11 @@ class Plain(Presentation[V]):
         del advice, view, words
         return None
 
-    def reasons(self, why: Why, view: V, than: str, words: Words) -> tuple[str, ...]:
+    def reasons(
+        self, why: Why, view: V, than: str, words: Words, *, bare: bool = False
+    ) -> tuple[str, ...]:
         """What an option does now is reason enough."""
-        del why, view, than, words
+        del why, view, than, words, bare
         return ()
 
     def outlook(self, decision: Decision, view: V, words: Words) -> tuple[str, ...]:

@@ -249,11 +249,14 @@ class Presentation(Protocol[V]):
         It is asked for at the questions that the game's adviser names (`verdicts`).
         """
 
-    def reasons(self, why: Why, view: V, than: str, words: Words) -> tuple[str, ...]:
+    def reasons(
+        self, why: Why, view: V, than: str, words: Words, *, bare: bool = False
+    ) -> tuple[str, ...]:
         """What happened where an option and another, called `than`, were played on.
 
         A sentence each: points or things with what made them, then what comes within the
-        round and how often. They are read below the option, and also long after it.
+        round and how often. They are read below the option, and also long after it. `bare`
+        ones do not say how many points.
         """
 
     def opening(self, view: V, scene: Scene, words: Words) -> tuple[str, ...]:

@@ -42,6 +42,40 @@ def in_row(lines: Sequence[Line], spelled: Callable[[Line], str], words: Words) 
     return words("reason.but", first=good, second=words.row(bad)) if bad else good
 
 
+def bare_row(lines: Sequence[Line], things: Callable[[Line], str | None], words: Words) -> str:
+    """The same without a figure of points: where there are more of them, and where fewer.
+
+    Args:
+        lines: as they are told.
+        things: what a line has more or less of beside points, in words; None: nothing.
+        words: the reader's language.
+    """
+    good, bad = (
+        [*_things(some, things), *_points(some, words)]
+        for some in (
+            [line for line in lines if _speaks_for(line)],
+            [line for line in lines if not _speaks_for(line)],
+        )
+    )
+    first = words.row(good)
+    return words("reason.but", first=first, second=words.row(bad)) if bad else first
+
+
+def _things(lines: Sequence[Line], things: Callable[[Line], str | None]) -> list[str]:
+    return [told for told in map(things, lines) if told is not None]
+
+
+def _points(lines: Sequence[Line], words: Words) -> list[str]:
+    """Of lines that speak the same way the sources, then the others at the table."""
+    own = [line for line in lines if not line.thing and line.what != OTHERS]
+    sources = words.row(words(f"score.{line.what}") for line in own)
+    found = [words(f"reason.bare.{form(own[0])}", sources=sources)] if own else []
+    found += [
+        words(f"reason.bare.others.{form(each)}") for each in lines if each.what == OTHERS
+    ]
+    return found
+
+
 def _speaks_for(line: Line) -> bool:
     return (line.more > 0) is not (line.what == OTHERS)
 

@@ -15,24 +15,11 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from rules.contract import (
-    Action,
-    AnyGame,
-    Decision,
-    Drawn,
-    Entry,
-    Illegal,
-    Moved,
-    Reason,
-    Seat,
-    name,
-)
-from rules.journal import AnyJournal, Journal
+from rules.contract import Action, Decision, Moved, Seat, name
+from rules.journal import AnyJournal
 
 LEARNER: Final[Seat] = 0
 """Where the learner sits."""
-
-_DRAWN: Final = "="
 
 Goal: TypeAlias = Callable[[Any], bool]
 """Whether something is reached, by the learner's view."""
@@ -140,44 +127,6 @@ def _read(game: str, file: Traversable) -> Lesson:
         edition=read.position.edition,
         entries=read.position.entries,
     )
-
-
-# -- positions ---------------------------------------------------------------------
-
-
-def spelled(entry: Entry) -> str:
-    """An action or a draw as lessons write it: `0:bid.300`, `=lake,park`."""
-    match entry:
-        case Moved(seat, action):
-            return f"{seat}:{name(action)}"
-        case Drawn(items):
-            return _DRAWN + ",".join(items)
-        case _:
-            raise Illegal(Reason("unknown_action"))
-
-
-def begun(lesson: Lesson, game: AnyGame) -> AnyJournal:
-    """The journal before the first entry of a lesson; raises `Illegal`."""
-    return Journal(game, game.options(lesson.seats, lesson.options))
-
-
-def folded(lesson: Lesson, game: AnyGame, entries: Iterable[str]) -> AnyJournal:
-    """The journal of spelled entries; raises `Illegal` where they do not fit."""
-    journal = begun(lesson, game)
-    for each in entries:
-        journal = journal.add(_entry(journal, each))
-    return journal
-
-
-def _entry(journal: AnyJournal, text: str) -> Entry:
-    if text.startswith(_DRAWN):
-        return Drawn(tuple(text.removeprefix(_DRAWN).split(",")))
-    seat, _, action = text.partition(":")
-    decision = next((each for each in journal.decisions if str(each.seat) == seat), None)
-    found = decision.find(action) if decision else None
-    if decision is None or found is None:
-        raise Illegal(Reason("unknown_action"))
-    return Moved(decision.seat, found)
 
 
 class ScriptedRandom(Random):

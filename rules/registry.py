@@ -17,6 +17,8 @@ from rules.lacrimosa import HOUSE_TEXT
 from rules.lacrimosa import goals as lacrimosa_goals
 from rules.lacrimosa.analysis import ANALYSIS as LACRIMOSA
 from rules.lessons import Lesson, Teaching, read_all
+from rules.puzzles import Puzzle
+from rules.puzzles import read_all as read_puzzles
 
 GAMES: Final[dict[str, AnyGame]] = {
     game.name: game for game in (florence.game(), lacrimosa.learn(HOUSE_TEXT))
@@ -75,6 +77,13 @@ LESSONS: Final[dict[str, tuple[Lesson, ...]]] = {
     for title in TEACHING
 }
 """The lessons of each game, in order."""
+
+
+PUZZLES: Final[dict[str, tuple[Puzzle, ...]]] = {
+    title: read_puzzles(resources.files(f"rules.{title}"))
+    for title in ("florence", "lacrimosa")
+}
+"""The puzzles of each game that has any."""
 
 
 def played_with(title: str, edition: str | None) -> AnyGame:

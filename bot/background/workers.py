@@ -35,6 +35,10 @@ MOST_JOBS: Final = 500
 NICENESS: Final = 10
 """By how much a worker gives way to the loop: clicks are answered before pictures are drawn."""
 
+FRESH: Final = 3.0
+"""The part by which a job has longer whose process must start: on a busy machine it gives way
+to others while it imports, and would be killed and started again before its first picture."""
+
 ATTEMPTS: Final = 2
 """How often a job is begun whose process dies."""
 
@@ -45,7 +49,7 @@ class Limit(msgspec.Struct, frozen=True):
     """What a job may take.
 
     Attributes:
-        seconds: after them its process is killed; a process that must start first counts.
+        seconds: after them its process is killed; `FRESH` times so many where it must start.
         last: whether the process ends after the job and gives its memory back.
         rank: which job is begun first where all processes are busy: that of the lowest
             rank; of equals, who has waited longer.
@@ -174,14 +178,15 @@ class Workers:
             Exception: what the job raises.
         """
         loop = asyncio.get_running_loop()
+        seconds = limit.seconds * (FRESH if worker.must_start else 1.0)
         working = loop.run_in_executor(self._threads, worker.run, number, job)
         try:
-            done, _ = await asyncio.wait({working}, timeout=limit.seconds)
+            done, _ = await asyncio.wait({working}, timeout=seconds)
             if not done:
                 worker.kill()
                 await asyncio.wait({working})
                 if not _answered(working):
-                    raise WorkerFailed(f"{_name(job[0])} took over {limit.seconds:g} s")
+                    raise WorkerFailed(f"{_name(job[0])} took over {seconds:g} s")
             good, answer = await working
         except asyncio.CancelledError:  # the loop ends: nobody can tell when the job does
             worker.kill()
@@ -267,6 +272,11 @@ class _Worker:
         """The number of the next job."""
         self._number += 1
         return self._number
+
+    @property
+    def must_start(self) -> bool:
+        """Whether the next job starts a process first."""
+        return self._pipe is None or self._killed or not self._process.is_alive()
 
     def drop(self, number: int) -> None:
         """Tell the process that nobody waits for this job any more; it may not ask."""

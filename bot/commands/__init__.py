@@ -12,6 +12,7 @@ from bot.commands import (
     moving,
     play,
     privacy,
+    puzzle,
     record,
     rules,
     score,
@@ -30,8 +31,8 @@ __all__ = ["CatalogueTranslator", "register"]
 
 def register(tree: Tree, clicks: ClickRouter, delivery: OutboxDelivery) -> None:
     """Every command, and the buttons that only a command's answer has."""
-    modules = (history, host, introduction, journal, learn, privacy, record, rules, score)
-    for module in (*modules, games, seat, settings, table, turns):
+    modules = (history, host, introduction, journal, learn, privacy, puzzle, record, rules)
+    for module in (*modules, games, score, seat, settings, table, turns):
         module.register(tree)
     host.register_clicks(clicks)
     moving.register_clicks(clicks)

@@ -7,8 +7,10 @@ from typing import Final
 import discord
 from discord import app_commands
 
+from bot.commands import host_puzzle
 from bot.commands.command import CommandContext, command
 from bot.commands.explained_table import explanation_texts
+from bot.commands.permissions import check_host
 from bot.commands.reach import SERVERS_ALONE, Reach
 from bot.commands.translator import text
 from bot.interactions import limits
@@ -33,12 +35,6 @@ _MOST_LINES: Final = 20
 
 PORTAL: Final = {"page": "Installation", "switch": "User Install"}
 """What Discord's developer portal calls them, in English alone."""
-
-
-class HostsOnly(Refusal):
-    """Only those who may manage the server may do this."""
-
-    id = "host.only"
 
 
 class NothingToFree(Refusal):
@@ -70,6 +66,7 @@ def register(tree: Tree) -> None:
     )
     group.add_command(command("host.limits", _limits, "tables"))
     group.add_command(command("host.bar", _bar, "person"))
+    host_puzzle.register(group)
     for id_, body in (
         ("host.status", _status),
         ("host.free", _free),
@@ -86,19 +83,7 @@ def register_clicks(clicks: ClickRouter) -> None:
     """The buttons that end a game, and decide about seats."""
     clicks.on("host_free", _on_free)
     clicks.on("host_seat", _on_seat)
-
-
-def _check(interaction: Interaction) -> int:
-    """The server, whose host it is.
-
-    Discord hides the command, but a server can show it to anybody.
-
-    Raises:
-        HostsOnly: they may not manage it.
-    """
-    if interaction.guild_id is None or not interaction.permissions.manage_guild:
-        raise HostsOnly
-    return interaction.guild_id
+    host_puzzle.register_clicks(clicks)
 
 
 # -- status --------------------------------------------------------------------
@@ -106,7 +91,7 @@ def _check(interaction: Interaction) -> int:
 
 async def _status(context: CommandContext, table: str | None = None) -> None:
     """All open tables of the server; of a given one how it stands, and why."""
-    _check(context.interaction)
+    check_host(context.interaction)
     if table is not None:
         await _explain(context, table)
         return
@@ -200,7 +185,7 @@ async def _limits(
     context: CommandContext, tables: app_commands.Range[int, 1, 500] | None = None
 ) -> None:
     """How many tables may be open here, as it is or as it shall be from now on."""
-    _check(context.interaction)
+    check_host(context.interaction)
     if tables is not None:
         await context.bot.store.set_most_tables(context.guild, tables)
     most, words = await context.bot.lobbies.most_tables(context.guild), context.words
@@ -217,7 +202,7 @@ async def _limits(
 
 
 async def _free(context: CommandContext, table: str | None = None) -> None:
-    _check(context.interaction)
+    check_host(context.interaction)
     words = context.words
     try:
         target = await _find_table(context, table)
@@ -255,7 +240,7 @@ async def _unreadable(context: CommandContext, table: str | None) -> GameId:
 
 async def _on_free(click: Click) -> None:
     """End the game, once the host has confirmed it."""
-    here = (_check(click.interaction), click.interaction.channel_id)
+    here = (check_host(click.interaction), click.interaction.channel_id)
     if click.game not in await click.bot.store.game_index.open_numbers(*here):
         raise UnknownTable
     await click.bot.games.end(click.game)
@@ -263,7 +248,7 @@ async def _on_free(click: Click) -> None:
 
 
 async def _continue(context: CommandContext, table: str | None = None) -> None:
-    _check(context.interaction)
+    check_host(context.interaction)
     target = await _find_table(context, table)
     if target is None or target.game.status != "aside":
         raise NothingAside
@@ -276,7 +261,7 @@ async def _continue(context: CommandContext, table: str | None = None) -> None:
 
 async def _bar(context: CommandContext, person: discord.Member | discord.User) -> None:
     """Bar somebody from the tables of this server, or lift the bar."""
-    _check(context.interaction)
+    check_host(context.interaction)
     barred = await context.bot.store.bars.switch_on_server(context.guild, person.id)
     id_ = "host.bar.done" if barred else "host.bar.lifted"
     await context.answer(context.words(id_, name=plain(bare(person.display_name))))
@@ -284,7 +269,7 @@ async def _bar(context: CommandContext, person: discord.Member | discord.User) -
 
 async def _seat(context: CommandContext, table: str | None = None) -> None:
     """The seats about which nobody but a host decides."""
-    _check(context.interaction)
+    check_host(context.interaction)
     target = await _find_table(context, table)
     if target is None:
         raise NothingToFree
@@ -307,7 +292,7 @@ async def _seat(context: CommandContext, table: str | None = None) -> None:
 
 async def _on_seat(click: Click) -> None:
     """A decision about a seat: `host_seat:<game>:<seat>:<stand_in|open>`."""
-    here = (_check(click.interaction), click.interaction.channel_id)
+    here = (check_host(click.interaction), click.interaction.channel_id)
     if click.game not in await click.bot.store.game_index.open_numbers(*here):
         raise UnknownTable
     match click.args:

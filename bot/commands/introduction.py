@@ -14,7 +14,7 @@ from rules.registry import GAMES, LESSONS
 
 _COMMANDS: Final = (
     *("play", "table", "hand", "seat", "undo", "journal", "score", "history"),
-    *("turns", "games", "record", "learn", "rules", "settings", "privacy"),
+    *("turns", "games", "record", "learn", "puzzle", "rules", "settings", "privacy"),
 )
 
 

@@ -1,4 +1,4 @@
-"""What the bot must be allowed to do in a channel before a table opens there.
+"""What the bot must be allowed to do in a channel before a table opens there, and who hosts.
 
 Checked before anything is stored, so that a game never starts in a channel in
 which its board could not be shown. Every missing permission is named.
@@ -10,6 +10,8 @@ from typing import Final
 
 import discord
 
+from bot.interactions.client import Interaction
+from bot.tables.core.refusals import Refusal
 from render.words import Words
 
 _EVERYWHERE: Final = ("view_channel", "attach_files", "read_message_history")
@@ -20,6 +22,25 @@ _THREADS: Final = (
     discord.ChannelType.private_thread,
     discord.ChannelType.news_thread,
 )
+
+
+class HostsOnly(Refusal):
+    """Only those who may manage the server may do this."""
+
+    id = "host.only"
+
+
+def check_host(interaction: Interaction) -> int:
+    """The server, whose host it is.
+
+    Discord hides the command, but a server can show it to anybody.
+
+    Raises:
+        HostsOnly: they may not manage it.
+    """
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        raise HostsOnly
+    return interaction.guild_id
 
 
 def playable(kind: discord.ChannelType | None) -> bool:

@@ -36,7 +36,7 @@ def register(tree: Tree, clicks: ClickRouter, delivery: OutboxDelivery) -> None:
     """Add `/play` to the tree, the buttons for a thread or a rematch to the router."""
 
     async def play(context: CommandContext, game: str, language: str | None = None) -> None:
-        language = language or _table_language(context.interaction, context.words, game)
+        language = language or table_language(context.interaction, context.words, game)
         await _play(context, delivery, lobby_request(game, language))
 
     made = command("play", play, "game", "language")
@@ -57,7 +57,7 @@ def register(tree: Tree, clicks: ClickRouter, delivery: OutboxDelivery) -> None:
     clicks.on("open_again", open_again)
 
 
-def _table_language(interaction: Interaction, words: Words, game: str) -> str:
+def table_language(interaction: Interaction, words: Words, game: str) -> str:
     """The language of a new table: the server's, else that of who opens it.
 
     Every server has a preferred locale, American English if nobody has chosen one; only

@@ -17,6 +17,7 @@ OTHERS: Final = (
     *("people", "digests", "editions", "guilds", "uptime", "invitations", "bars", "privacy"),
     *("emojis", "emoji_waits"),
     *("absent_guilds", "coach_choices", "lessons", "lessons_done"),
+    *("puzzle_answers", "puzzle_channels", "puzzle_day_answers"),
 )
 """The tables that know no game."""
 

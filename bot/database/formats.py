@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-FORMAT: Final = 40
+FORMAT: Final = 42
 """The layout since which games are written as this release writes them.
 
 Raise it to the number of a new migration when the release before could not read, or would

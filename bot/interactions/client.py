@@ -46,6 +46,7 @@ from bot.tables.persons.coach import CoachService
 from bot.tables.persons.lessons import LessonService
 from bot.tables.persons.people import PeopleService
 from bot.tables.persons.privacy import PrivacyService
+from bot.tables.persons.puzzles import PuzzleService
 from bot.tables.play.advice import AdviceService
 from bot.tables.play.answers import AnswerService
 from bot.tables.play.channels import ChannelService
@@ -90,7 +91,7 @@ class Services(msgspec.Struct, frozen=True):
         settings: what the host set.
         store: where everything is kept.
         games, orders, answers, channels, lobbies, seats, proposals, people, privacy, reminders,
-            lessons: what people do.
+            lessons, puzzles: what people do.
         coach: what people are told while they learn.
         advice, reviews: what the strongest opponent would tell them.
         uptime: the clock of decisions.
@@ -114,6 +115,7 @@ class Services(msgspec.Struct, frozen=True):
     privacy: PrivacyService
     reminders: Reminders
     lessons: LessonService
+    puzzles: PuzzleService
     advice: AdviceService
     reviews: ReviewService
     uptime: Uptime
@@ -131,8 +133,8 @@ class Client(discord.AutoShardedClient):
 
     Attributes:
         settings, store, games, orders, answers, channels, lobbies, seats, proposals, people,
-            coach, privacy, reminders, advice, reviews, lessons, uptime, workers,
-            opponent_workers: as in `Services`.
+            coach, privacy, reminders, advice, reviews, lessons, puzzles, uptime,
+            workers, opponent_workers: as in `Services`.
         pictures: draws, each view once.
         ratings: computes ratings, each course of results once.
         members: who is on which server.
@@ -186,6 +188,7 @@ class Client(discord.AutoShardedClient):
         self.privacy = services.privacy
         self.reminders = services.reminders
         self.lessons = services.lessons
+        self.puzzles = services.puzzles
         self.advice = services.advice
         self.reviews = services.reviews
         self.uptime = services.uptime

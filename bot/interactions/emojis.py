@@ -88,13 +88,13 @@ class ApplicationEmojis:
             WorkerFailed: one could not be drawn.
         """
         bot, process = self._bot, self._bot.store.process
-        if not self._files:
-            self._files = await _files(bot.workers)
         await self._read()
         if process.newer_lives or process.older_lives or not await process.limits.take_sync():
             return
         try:
             if await bot.store.emojis.waits_until(self._application) <= bot.clock():
+                # Drawn by the one that puts them there: the others know them by the store.
+                self._files = self._files or await _files(bot.workers)
                 await self._bring_in_turn()
         except discord.RateLimited as error:
             await self._wait(error.retry_after)
@@ -115,15 +115,16 @@ class ApplicationEmojis:
         """
         bot = self._bot
         await self._forget_missing()
+        known = {each.name for each in await bot.store.emojis.of(self._application)}
         for name, file in self._files.items():
-            if _plain(name) not in self._ids:
+            if name not in known:
                 await asyncio.sleep(bot.rest_budget.background_wait())
                 if not await bot.store.process.limits.take_sync():
                     return
                 made = await bot.create_application_emoji(name=name, image=file)
                 await bot.store.emojis.add(self._application, EmojiRow(name, made.id))
-        await self._read()
         await self._delete_old()
+        await self._read()
 
     async def _forget_missing(self) -> None:
         """Forget those that somebody has deleted at Discord."""
@@ -138,6 +139,8 @@ class ApplicationEmojis:
         """Delete those of other drawings that are old; what is not ours stays."""
         bot, now = self._bot, self._bot.clock()
         rows = await bot.store.emojis.of(self._application)
+        again = tuple(each.id for each in rows if each.replaced_at and each.name in self._files)
+        await bot.store.emojis.replace(self._application, again, None)
         needless = [each for each in rows if each.name not in self._files]
         fresh = tuple(each.id for each in needless if each.replaced_at is None)
         await bot.store.emojis.replace(self._application, fresh, now)
@@ -147,9 +150,11 @@ class ApplicationEmojis:
                 await bot.store.emojis.forget(self._application, (row.id,))
 
     async def _read(self) -> None:
-        """Know those that are there."""
+        """Know those that are there; of two drawings of one the newer."""
         rows = await self._bot.store.emojis.of(self._application)
-        self._ids = {_plain(each.name): each.id for each in rows if each.name in self._files}
+        needed = sorted((each.id, each.name) for each in rows if each.replaced_at is None)
+        named = {_plain(name): number for number, name in needed}
+        self._ids = {name: named[name] for name in emojis.EMOJIS if name in named}
 
     async def _wait(self, seconds: float) -> None:
         until = self._bot.clock() + max(seconds, INTERVAL)

@@ -26,6 +26,8 @@ from bot.screens import (
     pause,
     privacy,
     proposals,
+    puzzle_day,
+    puzzles,
     record,
     review,
     rulebook,
@@ -60,6 +62,8 @@ def register(clicks: ClickRouter) -> None:
         *(
             own_note_form,
             proposals,
+            puzzle_day,
+            puzzles,
             record,
             review,
             rulebook,

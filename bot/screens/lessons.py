@@ -13,7 +13,7 @@ import discord
 from bot.interactions.clicks import Click, ClickRouter, Option, button, select
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose
-from bot.screens import blocked, narrowing, panel_step
+from bot.screens import blocked, names, narrowing, panel_step
 from bot.screens.journal import sentences
 from bot.screens.labels import choice_label
 from bot.screens.narrowing import Path, starts_of, step
@@ -22,7 +22,7 @@ from bot.store.rows import UserId
 from bot.tables.core.refusals import UnknownChoice
 from bot.tables.persons import lessons
 from bot.tables.persons.lessons import Attempt
-from render.presentation import Person, Picture
+from render.presentation import Picture
 from render.words import Words
 from rules.contract import path_of
 from rules.lessons import LEARNER, Lesson
@@ -236,12 +236,8 @@ def _result(bot: Client, attempt: Attempt, since: int, words: Words) -> str:
 
 def _named(attempt: Attempt, click: Click) -> Attempt:
     """The lesson with the names of who sits there: the learner's own, and opponents'."""
-    others = range(1, attempt.lesson.seats)
-    people = (
-        Person(click.interaction.user.display_name),
-        *(Person(click.words(f"opponent.name.{n}"), computer=True) for n in others),
-    )
-    return attempt.seated(people)
+    name = click.interaction.user.display_name
+    return attempt.seated(names.prepared(attempt.lesson.seats, LEARNER, name, click.words))
 
 
 async def _attempt(click: Click) -> Attempt:

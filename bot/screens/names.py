@@ -12,6 +12,7 @@ from bot.store.rows import SeatRow
 from bot.tables.core import levels
 from bot.tables.core.table import Table
 from render.people import listed_name, named, with_shape
+from render.presentation import Person
 from render.words import Words
 from rules.contract import Seat
 
@@ -41,6 +42,24 @@ def seat_name_with_level(row: SeatRow, words: Words) -> str:
         return name
     level = words(f"level.{levels.known(row.opponent)}")
     return words("seat.computer.level", name=name, level=level)
+
+
+def prepared(seats: int, own: Seat, name: str, words: Words) -> tuple[Person, ...]:
+    """Who sits at a prepared position: its reader, and opponents.
+
+    Args:
+        seats: how many there are.
+        own: that of the reader.
+        name: of the reader.
+        words: the reader's language.
+    """
+    others = iter(range(1, seats))
+    return tuple(
+        Person(name)
+        if seat == own
+        else Person(words(f"opponent.name.{next(others)}"), computer=True)
+        for seat in range(seats)
+    )
 
 
 def back_button(table: Table, words: Words) -> discord.ui.Button[Any]:

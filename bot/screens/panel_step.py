@@ -200,6 +200,7 @@ async def drawn(
     noted: Spare | str = "",
     beside: Row = (),
     first: Row = (),
+    hand: bool = True,
 ) -> Message:
     """A panel with its picture, its choices, and the row below them.
 
@@ -216,9 +217,10 @@ async def drawn(
         noted: what the person has noted for themselves.
         beside: buttons behind the first choice.
         first: buttons above the choices.
+        hand: whether the hand is shown where no other picture helps.
     """
     decision, words = panel.decision, panel.words
-    pictures, numbers = await _picture(bot, panel, branches)
+    pictures, numbers = await _picture(bot, panel, branches, hand=hand)
     branches = tuple(sorted(branches, key=lambda each: numbers.get(each.spelled, inf)))
     choices, shared = described(panel, branches, numbers)
     asides, _ = described(panel, () if panel.path else step(decision.asides, skip=False))
@@ -244,7 +246,7 @@ async def drawn(
 
 
 async def _picture(
-    bot: Client, panel: Panel, branches: tuple[Branch, ...]
+    bot: Client, panel: Panel, branches: tuple[Branch, ...], *, hand: bool
 ) -> tuple[tuple[Picture, ...], dict[str, int]]:
     """The picture that helps with this step, and the numbers that it gives to choices."""
     position, seat, words = panel.position, panel.seat, panel.words
@@ -258,7 +260,7 @@ async def _picture(
         return (places,), {
             each.spelled: numbers[str(each.path[len(path)])] for each in numbered
         }
-    if set(panel.decision.options) <= set(panel.decision.public):
+    if not hand or set(panel.decision.options) <= set(panel.decision.public):
         return (), {}  # what anybody could decide needs no hand
     return await bot.pictures.hand(position, seat, words), {}
 

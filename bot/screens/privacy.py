@@ -14,7 +14,7 @@ from render.words import Words
 
 KINDS: Final = (
     *("settings", "seats", "entries", "orders", "messages", "invitations", "opened"),
-    *("coach", "results", "lessons", "reviews", "own_notes", "paces"),
+    *("coach", "results", "lessons", "puzzles", "reviews", "own_notes", "paces"),
     "follows",
 )
 """What is stored, in the order in which it is told."""

@@ -18,7 +18,7 @@ from bot.interactions import replies
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
-from bot.screens import pace
+from bot.screens import pace, puzzles
 from bot.store.rows import ResultRow, UserId
 from bot.tables.core import results
 from bot.tables.core.ratings import LISTED_FROM, Rated
@@ -85,6 +85,7 @@ async def message(bot: Client, asked: Asked, words: Words, *, offered: bool) -> 
         f"### {_title(asked, words)}",
         _own(found, rated, asked.user, words),
         await pace.of_person(bot, asked.guild, asked.user, words),
+        await puzzles.of_person(bot, asked.user, words),
         f"### {words('list.named', name=words('record.table'), text=title)}",
         "\n".join(_lines(lines[:MOST], words))
         or words("record.table.empty", needs=LISTED_FROM),

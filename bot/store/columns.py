@@ -25,6 +25,8 @@ from bot.store.rows import (
     PersonRow,
     PlanRow,
     Proposal,
+    PuzzleAnswerRow,
+    PuzzleChannelRow,
     ReviewRow,
     Seating,
     SeatRow,
@@ -93,12 +95,17 @@ class Columns(Generic[R]):
         """The columns of some fields, each assigned a value, for an UPDATE."""
         return ", ".join(f'"{self._names[each]}" = ?' for each in fields)
 
-    def upsert(self, key: str) -> str:
-        """An INSERT of a row in place of the one with the same value of a field."""
+    def upsert(self, key: str, *changed: str) -> str:
+        """An INSERT of a row in place of the one with the same value of a field.
+
+        Args:
+            key: the field.
+            changed: what changes of a row that is there; none: all.
+        """
         marks = ", ".join("?" * len(self.fields))
         news = ", ".join(
             f'"{self._names[each]}" = excluded."{self._names[each]}"'
-            for each in self.without(key)
+            for each in changed or self.without(key)
         )
         return (
             f"INSERT INTO {self.table} ({self.selected}) VALUES ({marks})"
@@ -190,8 +197,10 @@ REVIEW: Final = Columns(ReviewRow, "reviews")
 LESSON: Final = Columns(
     LessonRow, "lessons", json={"entries": msgspec.json.Decoder(tuple[str, ...]).decode}
 )
+PUZZLE_ANSWER: Final = Columns(PuzzleAnswerRow, "puzzle_answers")
+PUZZLE_CHANNEL: Final = Columns(PuzzleChannelRow, "puzzle_channels")
 
 ALL: Final[tuple[Columns[Any], ...]] = (
     *(GAME, CALL, SEAT, ENTRY, ORDER, SEATING, PROPOSAL, NOTE, PLAN, DUE, PERSON, REVIEW),
-    *(PACE, LESSON),
+    *(PACE, LESSON, PUZZLE_ANSWER, PUZZLE_CHANNEL),
 )

@@ -42,8 +42,8 @@ class Emojis:
             *(application, row.name, row.id, row.replaced_at),
         )
 
-    async def replace(self, application: int, ids: tuple[int, ...], at: float) -> None:
-        """Keep since when some emojis are needed no more."""
+    async def replace(self, application: int, ids: tuple[int, ...], at: float | None) -> None:
+        """Keep since when some emojis are needed no more; None: they are needed."""
         await self._database.change(
             (
                 Statement(

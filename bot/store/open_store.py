@@ -31,6 +31,8 @@ from bot.store.paces import Paces
 from bot.store.people import People
 from bot.store.privacy import Privacy
 from bot.store.processes import Process
+from bot.store.puzzle_days import PuzzleDays
+from bot.store.puzzles import Puzzles
 from bot.store.results import Results
 from bot.store.retention import Retention
 from bot.store.reviews import Reviews
@@ -92,6 +94,8 @@ class Store:
         self.reviews = Reviews(database)
         self.people = People(database)
         self.lessons = Lessons(database)
+        self.puzzles = Puzzles(database)
+        self.puzzle_days = PuzzleDays(database)
         self.privacy = Privacy(database)
         self.retention = Retention(database)
 

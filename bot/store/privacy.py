@@ -33,6 +33,8 @@ HOLDING: Final[dict[str, tuple[str, ...]]] = {
     "people": ("user",),
     "lessons": ("user", "lesson", "entries"),
     "lessons_done": ("user", "lesson"),
+    "puzzle_answers": ("user", "puzzle"),
+    "puzzle_day_answers": ("user", "choice"),
     "coach_choices": ("user",),
     "coach_told": ("user",),
     "paces": ("user",),
@@ -52,7 +54,8 @@ _ACCOUNTS: Final = """
     UNION SELECT by_user FROM bars UNION SELECT "user" FROM bars
     UNION SELECT "user" FROM coach_choices UNION SELECT "user" FROM coach_told
     UNION SELECT "user" FROM reviews UNION SELECT "user" FROM paces
-    UNION SELECT "user" FROM follows
+    UNION SELECT "user" FROM follows UNION SELECT "user" FROM puzzle_answers
+    UNION SELECT "user" FROM puzzle_day_answers
 """
 
 _CLEARING: Final = (
@@ -63,6 +66,8 @@ _CLEARING: Final = (
     'DELETE FROM people WHERE "user" = ?',
     'DELETE FROM lessons WHERE "user" = ?',
     'DELETE FROM lessons_done WHERE "user" = ?',
+    'DELETE FROM puzzle_answers WHERE "user" = ?',
+    'DELETE FROM puzzle_day_answers WHERE "user" = ?',
     'DELETE FROM coach_choices WHERE "user" = ?',
     'DELETE FROM coach_told WHERE "user" = ?',
     'DELETE FROM reviews WHERE "user" = ?',
@@ -114,6 +119,7 @@ _COUNTS: Final = {
     "results": 'SELECT count(*) FROM result_seats WHERE "user" = ?',
     "lessons": 'SELECT (SELECT count(*) FROM lessons WHERE "user" = ?1)'
     ' + (SELECT count(*) FROM lessons_done WHERE "user" = ?1)',
+    "puzzles": 'SELECT count(*) FROM puzzle_answers WHERE "user" = ?',
     "coach": 'SELECT count(*) FROM coach_told WHERE "user" = ?',
     "reviews": 'SELECT count(*) FROM reviews WHERE "user" = ?',
     "follows": 'SELECT count(*) FROM follows WHERE "user" = ?',
@@ -152,6 +158,10 @@ _DATA: Final = {
     " ORDER BY ended, game",
     "lessons": 'SELECT lesson, edition, entries FROM lessons WHERE "user" = ?',
     "lessons_done": 'SELECT lesson, at FROM lessons_done WHERE "user" = ? ORDER BY at, lesson',
+    "puzzles": 'SELECT puzzle, solved, at, disagrees FROM puzzle_answers WHERE "user" = ?'
+    " ORDER BY at, puzzle",
+    "puzzle_days": "SELECT channel, day, choice, solved FROM puzzle_day_answers"
+    ' WHERE "user" = ? ORDER BY day, channel',
     "reviews": 'SELECT game, seat, asked, review FROM reviews WHERE "user" = ? ORDER BY game',
 }
 

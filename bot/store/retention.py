@@ -9,6 +9,14 @@ from bot.store.rows import CLOSED, STARTED, GameId, in_status
 
 _GUILDS = (
     "SELECT guild FROM games UNION SELECT guild FROM results UNION SELECT guild FROM guilds"
+    " UNION SELECT guild FROM puzzle_channels"
+)
+
+
+_OF_GUILDS = ("guilds", "absent_guilds", "results", "puzzle_channels")
+_DAYS = (
+    "DELETE FROM puzzle_day_answers WHERE channel IN"
+    " (SELECT channel FROM puzzle_channels WHERE guild = ?)"
 )
 
 
@@ -83,9 +91,10 @@ class Retention:
     async def erase(self, games: Iterable[GameId], guild: int | None = None) -> None:
         """Erase games with all that belongs to them, and what a server has set."""
         numbers = [(game,) for game in games]
-        tables = () if guild is None else ("guilds", "absent_guilds", "results")
+        tables = () if guild is None else _OF_GUILDS
         await self._database.change(
             (
+                statement(_DAYS, guild),
                 # A number is never used again: buttons with it may still stand somewhere.
                 Statement("UPDATE privacy SET erased = ?1 WHERE erased < ?1", numbers),
                 Statement("DELETE FROM games WHERE id = ?", numbers),

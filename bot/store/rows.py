@@ -499,10 +499,58 @@ class LessonRow(msgspec.Struct, frozen=True):
     Attributes:
         lesson: its id.
         edition: the hash of the edition that it is played with, if its game has one.
-        entries: all entries from the start of the game, spelled as `rules.lessons` does.
+        entries: all entries from the start of the game, spelled as `rules.prepared` does.
     """
 
     user: UserId
     lesson: str
     edition: str | None
     entries: tuple[str, ...]
+
+
+class PuzzleAnswerRow(msgspec.Struct, frozen=True):
+    """What a person has chosen in a puzzle.
+
+    Attributes:
+        puzzle: its id.
+        solved: whether they have found the best choice.
+        at: when they last chose, Unix seconds.
+        disagrees: whether they disagree with it.
+    """
+
+    user: UserId
+    puzzle: str
+    solved: bool
+    at: float
+    disagrees: bool = False
+
+
+class PuzzleChannelRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A channel in which a puzzle is posted each day.
+
+    Attributes:
+        language: of its messages.
+        zone: a time zone; empty ones count as UTC.
+        minute: of the day there.
+        next_at: when the next puzzle comes, Unix seconds.
+        day: of the latest puzzle there, as 2026-11-27.
+        puzzle: its id.
+        day_before, puzzle_before: the same of the one before it.
+        message: of the latest puzzle; None: it is still to be posted; 0: it cannot be.
+        tried_at: when it was last sent, Unix seconds.
+        tries: how often.
+    """
+
+    channel: int
+    guild: int
+    language: str
+    zone: str
+    minute: int
+    next_at: float
+    day: str | None = None
+    puzzle: str | None = None
+    day_before: str | None = None
+    puzzle_before: str | None = None
+    message: int | None = None
+    tried_at: float | None = None
+    tries: int = 0

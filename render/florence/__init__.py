@@ -186,8 +186,10 @@ class _Florence:
         del view
         return verdict(advice, words)
 
-    def reasons(self, why: Why, view: View, than: str, words: Words) -> tuple[str, ...]:
-        return reasons.told(why, view, than, words)
+    def reasons(
+        self, why: Why, view: View, than: str, words: Words, *, bare: bool = False
+    ) -> tuple[str, ...]:
+        return reasons.told(why, view, than, words, bare=bare)
 
     def opening(self, view: View, scene: Scene, words: Words) -> tuple[str, ...]:
         return opening(view, scene, words)

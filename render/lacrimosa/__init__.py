@@ -227,8 +227,10 @@ class _Lacrimosa:
         del advice, view, words  # there are no auctions
         return None
 
-    def reasons(self, why: Why, view: View, than: str, words: Words) -> tuple[str, ...]:
-        return reasons.told(self.edition, why, view, than, words)
+    def reasons(
+        self, why: Why, view: View, than: str, words: Words, *, bare: bool = False
+    ) -> tuple[str, ...]:
+        return reasons.told(self.edition, why, view, than, words, bare=bare)
 
     def opening(self, view: View, scene: Scene, words: Words) -> tuple[str, ...]:
         return opening(self.edition, view, scene, words)

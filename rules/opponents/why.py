@@ -87,6 +87,32 @@ def why(
     pairs = played_on(*asked, actions=(better, than), guard=guard)
     if len(pairs) < ENOUGH:
         return None
+    return reasoned(telling, ahead, view, decision, rng, pairs=pairs, better=better, than=than)
+
+
+def reasoned(
+    telling: Telling,
+    ahead: Explained,
+    view: Any,
+    decision: Decision,
+    rng: Random,
+    *,
+    pairs: Pairs,
+    better: Action,
+    than: Action,
+) -> Why:
+    """What can be told of two options that have been played on.
+
+    Args:
+        telling: what is told of the game.
+        ahead: what has played on.
+        view: the game as the deciding seat may know it.
+        decision: what it must decide.
+        rng: the source of all chance.
+        pairs: where the options led.
+        better: the option.
+        than: the other one.
+    """
     known = ahead.told(ahead.imagine(view, rng), decision.seat).got
     named = {*path_of(better), *path_of(than), *asdict(decision.prompt).values()}
     return Why(
@@ -131,13 +157,21 @@ def played_on(
             near = far = ahead.play_on(ahead.kept(state, seat, action), until, on)
             if telling.until is not None:
                 far = ahead.play_on(near, telling.until, on)
-            ends.append(_end(ahead, near, far, seat, seats))
+            ends.append(end_of(ahead, near, far, seat, seats))
         pairs.append((ends[0], ends[1]))
     return pairs
 
 
-def _end(ahead: Explained, near: Any, far: Any, seat: Seat, seats: int) -> End:
-    """What a seat has where an option led, and what it had at the end of the round."""
+def end_of(ahead: Explained, near: Any, far: Any, seat: Seat, seats: int) -> End:
+    """What a seat has where an option led, and what it had at the end of the round.
+
+    Args:
+        ahead: what has played on.
+        near: the position at the end of the round.
+        far: the position where the option led.
+        seat: whose.
+        seats: how many there are at the table.
+    """
     worths = [ahead.worth(far, each) for each in range(seats)]
     ahead_by, told = lead(worths, seat), ahead.told(far, seat)
     got = told.got if near is far else ahead.told(near, seat).got

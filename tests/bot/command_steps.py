@@ -7,13 +7,13 @@ from tests.bot.running_game import give_back
 
 EVERYBODYS = {
     *("play", "table", "hand", "journal", "history", "undo", "rules", "help", "record"),
-    *("learn", "seat", "score", "settings", "turns", "games", "privacy"),
+    *("learn", "puzzle", "seat", "score", "settings", "turns", "games", "privacy"),
 }
 """The commands that everybody may use."""
 
 PERSONAL = {
     *("turns", "settings", "learn", "help", "table", "hand", "journal"),
-    *("undo", "history", "score", "games"),
+    *("undo", "history", "score", "games", "puzzle"),
 }
 """Those of a person who has installed the application for themselves."""
 

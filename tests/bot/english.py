@@ -20,7 +20,9 @@ from rules.lacrimosa import HOUSE_TEXT
 from tests.render.translation_checks import CYRILLIC, facts, texts
 
 _FIGURE: Final = re.compile(r"\{\w+\}")
-_NO_WORDS: Final = re.compile(r"https?://\S+|<[@#t/:][^>]*>|\S+\.(?:png|json|gif|webp|md)\b")
+_NO_WORDS: Final = re.compile(
+    r"https?://\S+|<[@#t/:][^>]*>|@\u200b?(?:everyone|here)\b|\S+\.(?:png|json|gif|webp|md)\b"
+)
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _PRINTED: Final = re.compile(r'^(?:title|name|kv|dates) = "(.*)"$', re.MULTILINE)
 

@@ -10,6 +10,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.background.workers import Limit, Workers
 from bot.demo import emojis as simulated
 from bot.interactions import emojis as application_emojis
@@ -170,6 +172,36 @@ async def test_other_drawings_go_after_a_week_and_nothing_else_does(
         await bot.application_emojis.bring()
         assert ours.id not in _there(world)
         assert theirs.id in _there(world)
+
+
+async def test_a_drawing_that_comes_back_is_used_again(tmp_path: Path, workers: Pooled) -> None:
+    """As after a release was taken back: those of both stand at Discord for a week."""
+    async with table(tmp_path, workers, "Ada") as world:
+        bot = world.bot
+        await bot.application_emojis.bring()
+        rows = await bot.store.emojis.of(bot.application_id or 0)
+        await bot.store.emojis.replace(bot.application_id or 0, tuple(e.id for e in rows), 1.0)
+        await bot.application_emojis.bring()
+        assert bot.application_emojis.emoji("first") is not None
+        assert _sent(world, "POST") == len(EMOJIS)
+
+
+async def test_a_process_that_puts_none_there_draws_none(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with table(tmp_path, workers, "Ada") as world:
+        await world.bot.application_emojis.bring()
+        await world.restart()
+        bot, asked = world.bot, Noting(1)
+        monkeypatch.setattr(bot, "workers", asked)
+        monkeypatch.setattr(bot.store.process.limits, "take_sync", _refuses)
+        await bot.application_emojis.bring()
+        assert asked.ended == []
+        assert bot.application_emojis.emoji("first") is not None, "the store knows them"
+
+
+async def _refuses() -> bool:
+    return False
 
 
 async def test_discord_is_left_alone_once_it_takes_no_more(

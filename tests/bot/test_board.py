@@ -238,7 +238,7 @@ async def test_take_back_stands_on_it_while_it_is_possible(
         await first.click("Lake", world.board)
         assert "Undo" in world.board.buttons
         await world["Dmitri"].click("Undo", world.board)
-        assert "You are not in this game" in world["Dmitri"].panel.text
+        assert "You have no seat at this table" in world["Dmitri"].panel.text
         await first.click("Undo", world.board)
         assert "undoes the last action" in world.board.text
         assert "put an item up for auction" in world.board.text

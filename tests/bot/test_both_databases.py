@@ -26,6 +26,7 @@ from bot.store.rows import (
     PersonRow,
     PlanRow,
     Proposal,
+    PuzzleChannelRow,
     ResultRow,
     ResultSeatRow,
     ReviewRow,
@@ -38,6 +39,10 @@ from tests.postgresql import Server
 CLEO: Final = 103
 DUE: Final = Due("remind", 5.0, 0, 1)
 REVIEW: Final = ReviewRow(1, 0, ANN, 4.0, "{}")
+PUZZLES_HERE: Final = PuzzleChannelRow(
+    channel=7, guild=GUILD, language="en", zone="UTC", minute=60, next_at=5.0
+)
+PUZZLES_POSTED: Final = replace(PUZZLES_HERE, day="2026-11-27", next_at=9.0, tries=1)
 CALL: Final = CallRow(entry=1, channel=21, message=31, number=2, silent=True)
 SEATS: Final = (
     SeatRow(
@@ -292,6 +297,34 @@ STEPS: Final[tuple[Step, ...]] = (
     ("lessons", "complete", (LessonRow(BEN, "florence-1", None, ()), 5.0)),
     ("lessons", "complete", (LessonRow(BEN, "florence-1", None, ()), 6.0)),
     ("lessons", "done", (BEN,)),
+    ("puzzles", "choose", (BEN, "florence.1", 5.0)),
+    ("puzzles", "choose", (BEN, "florence.1", 6.0)),
+    ("puzzles", "choose", (ANN, "florence.1", 6.0)),
+    ("puzzles", "disagree", (ANN, "florence.1")),
+    ("puzzles", "disagree", (CLEO, "florence.1")),
+    ("puzzles", "of_person", (BEN,)),
+    ("puzzles", "disagreed", ()),
+    ("puzzles", "out", ()),
+    ("puzzle_days", "turn_on", (PUZZLES_HERE,)),
+    ("puzzle_days", "turn_on", (replace(PUZZLES_HERE, minute=70),)),
+    ("puzzle_days", "of_guild", (GUILD,)),
+    ("puzzle_days", "of_channel", (9,)),
+    ("puzzle_days", "due", (5.0,)),
+    ("puzzle_days", "take", (PUZZLES_HERE, "2026-11-27", "florence.1", 9.0, 5.0)),
+    ("puzzle_days", "take", (PUZZLES_HERE, "2026-11-27", "florence.1", 9.0, 5.0)),
+    ("puzzle_days", "choose", (7, "2026-11-27", BEN, "pass")),
+    ("puzzle_days", "choose", (7, "2026-11-27", BEN, "bid.300")),
+    ("puzzle_days", "found", (7, "2026-11-27")),
+    ("puzzle_days", "found", (7, "2026-11-28")),
+    ("puzzle_days", "unposted", (0.0, 6.0)),
+    ("puzzle_days", "retry", (PUZZLES_POSTED, 6.0)),
+    ("puzzle_days", "retry", (PUZZLES_POSTED, 6.0)),
+    ("puzzle_days", "posted", (PUZZLES_POSTED, 99)),
+    ("puzzle_days", "unposted", (0.0, 9.0)),
+    ("puzzle_days", "pass_over", (PUZZLES_POSTED, 20.0)),
+    ("puzzle_days", "of_channel", (7,)),
+    ("puzzle_days", "turn_off", (GUILD, 9)),
+    ("puzzle_days", "turn_off", (GUILD, 7)),
     ("reviews", "ask", (1, 0, ANN, 4.0)),
     ("reviews", "find", (1, 0, ANN)),
     ("reviews", "waiting", (ANN,)),
@@ -362,6 +395,9 @@ STEPS: Final[tuple[Step, ...]] = (
     ("games", "create", (LOBBY, Change(seats=SEATS[:1]))),
 )
 
+CHOSEN: Final = {"coach": "wanted", "puzzles": "solved", "puzzle_days": "solved"}
+"""What the methods `choose` are also told."""
+
 ELSEWHERE: Final = {
     *("open", "read", "close", "serve", "copy_into", "backup"),
     *("listen", "tell", "tell_changed"),
@@ -373,7 +409,7 @@ async def _answers(store: Store) -> list[tuple[str, str, object]]:
     found: list[tuple[str, str, object]] = []
     for part, method, values in STEPS:
         of = getattr(store, part) if part else store
-        more = {"wanted": True} if method == "choose" else {}
+        more = {CHOSEN[part]: True} if method == "choose" else {}
         found.append((part, method, await getattr(of, method)(*values, **more)))
     return found
 

@@ -342,7 +342,7 @@ async def test_what_comes_back_for_the_option_is_never_trusted(
         for name in COMMANDS:
             await world["Dmitri"].slash(name, table=forged)
             assert world["Dmitri"].panel.text.startswith(
-                "You have no seat at a table of that number."
+                "You have no seat at a table with that number."
             )
 
 

@@ -273,7 +273,7 @@ async def test_undo_takes_the_own_last_action_back(tmp_path: Path, workers: Pool
         assert here is not None
         assert here.decision(0) is not None
         await world["Dmitri"].slash("undo")
-        assert "You are not in this game" in world["Dmitri"].panel.text
+        assert "You have no seat at this table" in world["Dmitri"].panel.text
 
 
 async def test_journal_tells_what_happened_page_by_page(

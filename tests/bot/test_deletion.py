@@ -124,6 +124,8 @@ async def everywhere(here: Services) -> int:
     )
     await write("INSERT INTO paces VALUES (1, 1, ?, 0, 5.0, 6.0)", ADA)
     await write("INSERT INTO follows VALUES (1, ?)", ADA)
+    await here.store.puzzles.choose(ADA, "florence.1", 5.0, solved=True)
+    await here.store.puzzle_days.choose(7, "2026-11-27", ADA, "pass", solved=True)
     await put(here.store, result(50, (ADA, 1), (BEN, 2)))
     await write("UPDATE result_seats SET name = ? WHERE user = ?", ADA_NAME, ADA)
     figures = msgspec.json.encode({"lobby": 4, "starter": ADA, "name": ADA_NAME}).decode()
@@ -158,6 +160,7 @@ async def test_delete_clears_the_account_from_every_table_and_the_files(
             *(("notes", c) for c in ("seat", "text", "action", "reason")),
             *(("lessons", "lesson"), ("lessons", "entries"), ("lessons_done", "lesson")),
             *(("reviews", c) for c in ("seat", "review")),
+            *(("puzzle_answers", "puzzle"), ("puzzle_day_answers", "choice")),
         }
         assert holding == accounts, "the test fills every column"
         assert traces(path)

@@ -173,7 +173,9 @@ async def test_a_stranger_is_told_who_plays(tmp_path: Path, workers: Pooled) -> 
         for label in world.board.buttons:
             await eve.click(label, world.board)
             assert eve.panel.text
-        refused = next(m.text for m in eve.private if "You are not in this game" in m.text)
+        refused = next(
+            m.text for m in eve.private if "You have no seat at this table" in m.text
+        )
         assert all(name in refused for name in ("Ada", "Bruno", "Chiara"))
         assert await number(world) == before
         assert world.public == public

@@ -15,7 +15,7 @@ from tests.bot.stored_results import put, result
 
 FIRST = "Your first game of The Princes of Florence"
 AIM = "Whoever has the most prestige points (PP) after seven rounds wins"
-TURN = "Each round, everyone first bids for one item"
+TURN = "Each round, everyone bids for one item, then takes up to two actions"
 KEY = "Key of symbols, "
 
 

@@ -161,7 +161,7 @@ async def test_an_unknown_table_is_told(tmp_path: Path, workers: Pooled, typed: 
         hanna = _host(world)
         await _begun(world)
         await hanna.slash("host free", table=typed)
-        assert hanna.panel.text == "There is no open table of that number on this server."
+        assert hanna.panel.text == "There is no open table with that number on this server."
 
 
 async def test_a_table_of_another_server_is_unknown(tmp_path: Path, workers: Pooled) -> None:
@@ -228,7 +228,7 @@ async def test_a_host_continues_a_game_that_was_set_aside(
         await hanna.slash("host status")
         assert f"checked up to entry {good}." in hanna.panel.text
         assert "1 open game does not replay as it was played" in hanna.panel.text
-        assert f"the replay differs from entry {good + 1}." in hanna.panel.text
+        assert f"the replay differs from entry {good + 1} on." in hanna.panel.text
         await hanna.slash("host continue")
         assert hanna.panel.text.startswith(f"The game goes on from entry {good};")
         assert (await _here(world)).game.status == "playing"
@@ -316,7 +316,7 @@ async def test_status_of_one_table_is_for_hosts_of_its_server_alone(
                 "florence", world.guild.id + 1, 77, 99, "Zoe"
             )
         await hanna.slash("host status", table=str(lobby.game.id))
-        assert hanna.panel.text == "There is no open table of that number on this server."
+        assert hanna.panel.text == "There is no open table with that number on this server."
 
 
 async def test_status_says_which_process_acts_for_a_table(

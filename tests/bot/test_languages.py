@@ -11,7 +11,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from msgspec.structs import replace
 
-from bot.commands.play import _table_language
+from bot.commands.play import table_language
 from bot.demo.simulation import set_locale
 from bot.screens import rulebook
 from bot.store.rows import PersonRow
@@ -155,7 +155,7 @@ def test_a_new_table_has_the_servers_language_else_that_of_who_opens_it(
         guild=SimpleNamespace(features=["COMMUNITY"] if community else []),
     )
     french: Any = SimpleNamespace(language="fr")
-    assert _table_language(interaction, french, "florence") == language
+    assert table_language(interaction, french, "florence") == language
 
 
 @pytest.mark.parametrize("typed", ["mon", "DINERO", "día y", "dia"])

@@ -189,5 +189,5 @@ async def test_a_record_shows_them(tmp_path: Path, workers: Pooled) -> None:
         rows = [result(n, (ada.id, 1), ("master", 2), guild=world.guild.id) for n in (1, 2)]
         await put(world.bot.store, *rows)
         await ada.slash("record")
-        assert "- Against computer players of the level hard: 2 games, 2 wins" in ada.panel.text
+        assert "- Against hard computer players: 2 games, 2 wins" in ada.panel.text
         assert "easy" not in ada.panel.text

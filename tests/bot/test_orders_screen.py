@@ -202,7 +202,7 @@ async def test_strangers_are_refused(tmp_path: Path, workers: Pooled, verb: str)
         await _auctions(world)
         here = await _here(world)
         await world["Zoe"].forge("Your move", f"m1:{verb}:{here.game.id}:0")
-        assert "not in this game" in world["Zoe"].panel.text
+        assert "no seat at this table" in world["Zoe"].panel.text
         assert not await world.bot.store.games.orders(here.game.id)
 
 

@@ -89,6 +89,10 @@ PLAIN: Final = {
     "left_entries": "game left_at n at entry checksum",
     "lessons": "edition",
     "lessons_done": "at",
+    "puzzle_answers": "solved at disagrees",
+    "puzzle_channels": "channel guild language zone minute next_at day puzzle day_before"
+    " puzzle_before message tried_at tries",
+    "puzzle_day_answers": "channel day solved",
     "orders": "game left_at",
     "outbox": "id game kind seat n created tries text",
     "people": "locale dms_closed calls hands reminders quiet_start quiet_end time_zone"

@@ -65,7 +65,7 @@ async def test_who_never_played_sees_how_it_begins(tmp_path: Path, workers: Pool
         page = await record(world["Ada"])
         assert "Record of Ada on this server" in page.text
         assert "No finished game yet." in page.text
-        assert "after 5 counted games; so far there are 0" in page.text
+        assert "after 5 counted games; so far you have 0" in page.text
         assert "Nobody has 5 counted games yet." in page.text
         assert not page.files
 
@@ -92,8 +92,8 @@ async def test_own_results_stand_by_game_and_number_of_seats(
         assert "- 1 seat: 1 game, 1 win; mean 49.0, best 49" in lines
         assert "- 2 seats: 1 game, 1 win" in lines
         assert "1 more game was ended by agreement, without a winner." in lines
-        assert any(line.startswith("In 1 of these games someone alone") for line in lines)
-        assert any("so far there are 4" in line for line in lines), (
+        assert any(line.startswith("1 of these games counts neither") for line in lines)
+        assert any("so far you have 4" in line for line in lines), (
             "alone and marked: not counted"
         )
         page = await record(world["Ada"], game="lacrimosa")
@@ -336,7 +336,7 @@ async def test_results_are_shown_only_so_often_by_a_person_and_in_a_channel(
         for _ in range(MOST_BY_PERSON + 2):
             await ada.click(SHOW, await record_privately(ada))
         assert len(world.public) == before + MOST_BY_PERSON
-        assert ada.panel.text.startswith("These buttons have posted too much for everyone")
+        assert ada.panel.text.startswith("Too many messages for everyone")
         for name in ("Bruno", "Chiara"):
             for _ in range(MOST_BY_PERSON):
                 await world[name].click(SHOW, await record_privately(world[name]))
@@ -360,7 +360,7 @@ async def test_who_may_not_write_shows_nothing_there(
         before = world.public
         await ada.click(SHOW, page)
         assert world.public == before
-        assert ada.panel.text.startswith("I would write for everyone here")
+        assert ada.panel.text.startswith("This would post for everyone here")
 
 
 async def record_privately(player: Player) -> Message:

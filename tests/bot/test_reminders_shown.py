@@ -17,7 +17,7 @@ from tests.bot.test_calls import Phones, by_button
 DAY = 86400.0
 NOON = 1780315200.0  # 2026-06-01 12:00 in UTC
 GAME = 1
-NUDGED = "{} will be reminded. In quiet hours it rings when they end."
+NUDGED = "{} will be reminded. In quiet hours, the reminder waits until they end."
 
 
 class Hands:

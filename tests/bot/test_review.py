@@ -153,10 +153,10 @@ async def test_while_it_is_computed_a_person_reads_how_far_it_is(
         with monkeypatch.context() as patch:
             patch.setattr(service._tasks, "_run", nothing)
             await _ask(ada)
-            assert "Your review is 0 % done." in ada.panel.text
+            assert "Your review is 0% done." in ada.panel.text
             service._done[1, 0] = 0.42
             await ada.click("Refresh", ada.panel)
-            assert "Your review is 42 % done." in ada.panel.text
+            assert "Your review is 42% done." in ada.panel.text
         service.resume()
         await service.join()
         await ada.click("Refresh", ada.panel)

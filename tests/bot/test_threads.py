@@ -171,11 +171,11 @@ async def test_who_may_open_no_thread_has_none_opened(
         )
         await ada.slash("play", game="florence")
         await ada.click("Play in a thread")
-        assert ada.panel.text.startswith("I would write for everyone here")
+        assert ada.panel.text.startswith("This would post for everyone here")
         await world["Bruno"].slash("play", game="florence")
         await ada.slash("play", game="florence")
         await ada.click("Open a thread")
-        assert ada.panel.text.startswith("I would write for everyone here")
+        assert ada.panel.text.startswith("This would post for everyone here")
         assert world.channel.threads == []
 
 

@@ -194,4 +194,4 @@ async def test_commands_of_a_game_answer_in_direct_messages(
         assert answer.direct
         assert not answer.text.startswith(_NO_ANSWERS)
         (answer,) = await world["Ada"].slash_directly(name, table="2")
-        assert answer.text.startswith("You have no seat at a table of that number.")
+        assert answer.text.startswith("You have no seat at a table with that number.")

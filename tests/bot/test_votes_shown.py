@@ -93,7 +93,7 @@ async def bystanders_are_refused(world: World, concerned: Player, yes: str) -> N
     assert concerned.panel.text == "That question is for others."
     await world["Dmitri"].click(yes, world.board)
     assert (
-        "not in this game" in world["Dmitri"].panel.text
+        "no seat at this table" in world["Dmitri"].panel.text
         or "not play" in world["Dmitri"].panel.text
     )
     assert world.board.text == before

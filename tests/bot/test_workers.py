@@ -80,6 +80,22 @@ async def test_a_job_that_hangs_harms_only_itself(workers: Workers) -> None:
     assert len(after) == 2
 
 
+async def test_a_job_whose_process_must_start_has_longer() -> None:
+    """On a busy machine the start alone takes as long as a picture may."""
+    pool = Workers(1, prepare=_prepare_slowly)
+    try:
+        started = Limit(4.0)
+        assert await pool.run_within(started, divmod, 7, 2) == (3, 1)
+        with pytest.raises(WorkerFailed):
+            await pool.run_within(Limit(0.5), time.sleep, 60)
+    finally:
+        await pool.close()
+
+
+def _prepare_slowly() -> None:
+    time.sleep(5.0)
+
+
 async def test_a_stopped_process_is_killed_and_holds_up_no_stop() -> None:
     pool = Workers(1)
     child = await pool.run(os.getpid)

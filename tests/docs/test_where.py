@@ -91,7 +91,8 @@ def test_its_command_is_one(row: Row, capsys: pytest.CaptureFixture[str]) -> Non
             assert ended.value.code == 0
         case ["python", "-m", module, *_]:
             path = ROOT / module.replace(".", "/")
-            assert '__name__ == "__main__"' in path.with_suffix(".py").read_text("utf-8")
+            file = path / "__main__.py" if path.is_dir() else path.with_suffix(".py")
+            assert '__name__ == "__main__"' in file.read_text("utf-8")
         case ["pytest", *paths]:
             assert paths
             assert all((ROOT / path).exists() for path in paths)

@@ -7,7 +7,8 @@ from fnmatch import fnmatchcase
 
 from rules.contract import Decision, name
 from rules.journal import AnyJournal
-from rules.lessons import Lesson, ScriptedRandom, begun, spelled
+from rules.lessons import Lesson, ScriptedRandom
+from rules.prepared import begun, spelled
 from rules.registry import played_with
 
 

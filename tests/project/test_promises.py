@@ -165,8 +165,6 @@ ROWS = (
         autoplay.LIVE_UNDO_PAUSE,
         5.0,
     ),
-    listed("a list of tables follows them, once in", "15 seconds", open_lists.EVERY, 15),
-    listed("for", "14 minutes", open_lists.FOLLOWED_FOR, 14 * MINUTE),
     listed("a panel follows its table for", "14 minutes", open_panels.LIFE, 14 * MINUTE),
     listed(
         "99 of 100 open panels are true again after a change within",
@@ -175,7 +173,7 @@ ROWS = (
         5,
     ),
     listed(
-        "calls of a round of auctions by limits, a person",
+        "calls of a round of auctions by limits, per person",
         "2.2",
         auctions.PROMISED["round"][0],
         2.2,

@@ -49,8 +49,10 @@ def _why(*lines: Line, plan: Plan | None = None, before: float = 57.2) -> Why:
     return Why("pass", before, 61.4, lines, plan, worlds=48)
 
 
-def _said(title: str, why: Why, words: Words = EN, than: str = "Pass") -> tuple[str, ...]:
-    return PRESENTATIONS[title].reasons(why, _view(title), than, words)
+def _said(
+    title: str, why: Why, words: Words = EN, than: str = "Pass", *, bare: bool = False
+) -> tuple[str, ...]:
+    return PRESENTATIONS[title].reasons(why, _view(title), than, words, bare=bare)
 
 
 def test_florence_tells_how_the_game_ended_and_what_made_it() -> None:
@@ -61,14 +63,14 @@ def test_florence_tells_how_the_game_ended_and_what_made_it() -> None:
     )
     (said,) = _said("florence", _why(*lines))
     assert said == (
-        "Played out 48 times from here, you end with 61 points, or with 57 after “Pass”: "
-        "5 more from Works (1 Work more in 2 games) and 2 less for the others, "
+        "In 48 imagined games you end with 61 points, or with 57 after “Pass”: "
+        "5 more from Works (1 more Work in 2 games) and 2 less for the others, "
         "but 1 less from Prestige cards."
     )
     (same,) = _said("florence", _why(Line("works", 2.0, things=1.2), before=61.0))
     assert same == (
-        "Played out 48 times from here, you end with 61 points, just as after “Pass”. "
-        "The difference: 2 more from Works (1 Work more)."
+        "In 48 imagined games you end with 61 points, just as after “Pass”. "
+        "The difference: 2 more from Works (1 more Work)."
     )
 
 
@@ -76,10 +78,10 @@ def test_florence_tells_how_the_game_ended_and_what_made_it() -> None:
     ("things", "said"),
     [
         (0.19, ""),
-        (0.2, " (1 Work more in 5 games)"),
-        (0.66, " (1 Work more in 2 games)"),
-        (0.7, " (1 Work more)"),
-        (1.6, " (2 Works more)"),
+        (0.2, " (1 more Work in 5 games)"),
+        (0.66, " (1 more Work in 2 games)"),
+        (0.7, " (1 more Work)"),
+        (1.6, " (2 more Works)"),
     ],
 )
 def test_few_works_are_one_in_so_many_games(things: float, said: str) -> None:
@@ -95,8 +97,24 @@ def test_lacrimosa_tells_what_there_was_more_of() -> None:
     )
     (said,) = _said("lacrimosa", _why(*lines))
     assert said == (
-        "At the end of the round (48 games imagined), compared with “Pass”: "
+        "At the end of the round (48 imagined games), compared with “Pass”: "
         "3 VP more (Sales) and 2 ducats more, but 1 Talent less."
+    )
+
+
+def test_without_figures_no_points_are_told_but_where_they_came_from() -> None:
+    lines = (Line("works", 4.6, things=1.2), Line("best_works", 1.1), Line(OTHERS, -2.2))
+    (said,) = _said("florence", _why(*lines, Line("landscapes", -0.6)), bare=True)
+    assert said == (
+        "At the end of the game (48 imagined games), compared with “Pass”: 1 more Work, "
+        "more points (Bought with Works, Best Works), fewer points for the others, "
+        "but fewer points (Further Landscapes)."
+    )
+    things = (Line("sales", 3.0), Line("ducats", 2.1, thing=True), Line(OTHERS, 1.0))
+    (said,) = _said("lacrimosa", _why(*things), bare=True)
+    assert said == (
+        "At the end of the round (48 imagined games), compared with “Pass”: "
+        "2 ducats more, more points (Sales), but more points for the others."
     )
 
 
@@ -128,8 +146,9 @@ def test_without_lines_and_plans_nothing_is_said() -> None:
     assert _said("florence", _why()) == _said("lacrimosa", _why()) == ()
 
 
+@pytest.mark.parametrize("bare", [False, True])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_line_and_plan_has_its_words(language: str) -> None:
+def test_every_line_and_plan_has_its_words(language: str, *, bare: bool) -> None:
     words = Words(language)
     lines = {
         "florence": [Line(each, 1.0) for each in (*SCORES, OTHERS)],
@@ -140,7 +159,7 @@ def test_every_line_and_plan_has_its_words(language: str) -> None:
     }
     for title, some in lines.items():
         seen = {
-            _said(title, _why(line if n > 0 else Line(line.what, n, thing=line.thing)), words)
+            _said(title, _why(Line(line.what, n, thing=line.thing)), words, bare=bare)
             for line in some
             for n in (1, -1)
         }

@@ -15,6 +15,7 @@ from rules.journal import AnyJournal
 from rules.lacrimosa import HOUSE_TEXT, editions
 from rules.lessons import LEARNER, Lesson, ScriptedRandom
 from rules.opponents import choose
+from rules.prepared import folded, spelled
 from rules.registry import GAMES, LESSONS, TEACHING, played_with
 from tests.lessons import __main__ as renewal
 from tests.lessons import lacrimosa
@@ -27,7 +28,7 @@ every = pytest.mark.parametrize("lesson", EVERY, ids=lambda each: each.id)
 
 
 def position(lesson: Lesson) -> AnyJournal:
-    return lessons.folded(lesson, played_with(lesson.game, lesson.edition), lesson.entries)
+    return folded(lesson, played_with(lesson.game, lesson.edition), lesson.entries)
 
 
 def way(lesson: Lesson) -> tuple[tuple[int | None, AnyJournal], ...]:
@@ -167,7 +168,7 @@ def test_a_position_can_be_made_for_another_economy(
 
 def test_lessons_have_no_other_entries_than_moves_and_draws() -> None:
     with pytest.raises(Illegal):
-        lessons.spelled(TakenBack(0, 1))
+        spelled(TakenBack(0, 1))
 
 
 @pytest.mark.parametrize(
@@ -176,7 +177,7 @@ def test_lessons_have_no_other_entries_than_moves_and_draws() -> None:
 def test_an_entry_that_does_not_fit_is_refused(entry: str) -> None:
     lesson = LESSONS["florence"][0]
     with pytest.raises(Illegal):
-        lessons.folded(lesson, GAMES["florence"], (*lesson.entries, entry))
+        folded(lesson, GAMES["florence"], (*lesson.entries, entry))
 
 
 def test_a_script_comes_up_once_and_the_rest_is_the_same_for_everybody() -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.store import Store
 from bot.store.changes import Change
-from tests.bot.test_both_databases import EVERYTHING, LOBBY, STEPS
+from tests.bot.test_both_databases import CHOSEN, EVERYTHING, LOBBY, STEPS
 from tests.postgresql import Server
 from tests.scale.filling import fill
 from tests.scale.rows import Many, model
@@ -33,7 +33,11 @@ SCANNING: Final[dict[Method, str]] = {
         ("privacy", method): "what seats wait for: tables that are nearly empty"
         for method in ("counts", "data", "clear")
     },
+    ("puzzle_days", "of_guild"): "one row a channel that has a puzzle of the day",
+    ("puzzle_days", "retry"): "one row a channel that has a puzzle of the day",
+    ("puzzles", "out"): "an index of the answers that somebody disagrees with",
     ("retention", "absent"): "from time to time: the servers that the bot has left",
+    ("retention", "erase"): "from time to time: servers that the bot has left, their puzzles",
     ("retention", "erase_invitations"): "from time to time: those of the latest days",
     ("retention", "guilds"): "from time to time, of all servers",
     ("retention", "noted"): "from time to time: an index of the seats that have a note",
@@ -56,7 +60,7 @@ async def _sent(store: Store) -> dict[Sent, Method]:
     found: dict[Sent, Method] = {}
     for part, method, values in STEPS:
         of = getattr(store, part) if part else store
-        more = {"wanted": True} if method == "choose" else {}
+        more = {CHOSEN[part]: True} if method == "choose" else {}
         async with recorded(store) as sent:
             await getattr(of, method)(*values, **more)
         found.update(dict.fromkeys(sent, (part, method)))

@@ -31,6 +31,12 @@ JUMP: Final = 5.0
 PICTURES: Final = (".png", ".gif", ".webp", ".jpg")
 
 
+def _is_puzzle(message: Message) -> bool:
+    """Whether a message shows a puzzle: the cards in it are those of another game."""
+    ids = (str(part.get("custom_id")).partition(":")[2] for part in message.parts)
+    return any(each.startswith("puzzle") for each in ids)
+
+
 class Secrets:
     """Who may know what at which moment of a game, from its journal.
 
@@ -61,7 +67,7 @@ class Secrets:
         for sight in sights:
             owner = sight.message.owner
             stays = game.stays(int(owner)) if owner else ()
-            if sight.channel != game.channel and not stays:
+            if (sight.channel != game.channel and not stays) or _is_puzzle(sight.message):
                 continue
             number = bisect_right(times, sight.at) if steady else len(times)
             begun = [each for each in stays if each.since <= sight.at or not steady]

@@ -83,7 +83,7 @@ async def _answered(here: Environment) -> None:
     part = board.button("Undo")
     question = await stranger.press(board, "m1:undo:1" if part is None else part["custom_id"])
     assert await question.done()
-    assert "You are not in this game" in question.texts[-1], question.texts
+    assert "You have no seat at this table" in question.texts[-1], question.texts
 
 
 def waiting(here: Environment) -> int:

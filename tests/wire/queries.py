@@ -7,11 +7,12 @@ and more than that.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from render.words import SOURCE, Words
-from tests.bot.client_message import MENU, Message
+from tests.bot.client_message import MENU, Component, Message
 from tests.wire.server import Person, SentInteraction
 
 if TYPE_CHECKING:
@@ -47,6 +48,10 @@ TURNED: Final = 3
 Way: TypeAlias = Callable[["Party", Person], Awaitable[SentInteraction | None]]
 
 
+AGAIN: Final = 10
+"""So often a press is tried again, a second later, that was too fast."""
+
+
 async def ask_anything(party: Party, person: Person) -> None:
     """Ask for something, and leaf through the answer."""
     question = await party.rng.choice(WAYS)(party, person)
@@ -59,13 +64,26 @@ async def ask_anything(party: Party, person: Person) -> None:
 
 async def look_back(party: Party, person: Person) -> None:
     """At the end of a game: the last position, and the game as a file."""
-    page = await answered(await _history(party, person))
+    page = await _in_time(party, lambda: _history(party, person))
     part = page.button(party.words("history.button.file")) if page else None
     assert page is not None, "no history at the end"
     assert part is not None, f"no file at the end: {page}"
-    filed = await answered(await person.press(page, part["custom_id"]))
+    filed = await _in_time(party, lambda: person.press(page, part["custom_id"]))
     assert filed is not None, "no answer to who asks for the file"
     assert filed.files, f"no file: {filed}"
+
+
+async def _in_time(
+    party: Party, ask: Callable[[], Awaitable[SentInteraction | None]]
+) -> Message | None:
+    """The answer, once it is not that the person was too fast: a puzzle asks for much."""
+    page = None
+    for _ in range(AGAIN):
+        page = await answered(await ask())
+        if page is None or party.words("refuse.too_fast") not in page.text:
+            break
+        await asyncio.sleep(1.0)
+    return page
 
 
 async def answered(question: SentInteraction | None) -> Message | None:
@@ -82,7 +100,13 @@ async def _leafed(party: Party, person: Person, page: Message) -> SentInteractio
     parts += [p for p in menus if any(verb in p["custom_id"] for verb in (":rules:", ":ask:"))]
     if not parts:
         return None
-    part = party.rng.choice(parts)
+    return await _chosen(party, person, page, party.rng.choice(parts))
+
+
+async def _chosen(
+    party: Party, person: Person, page: Message, part: Component
+) -> SentInteraction:
+    """Press a button, or choose something in a menu."""
     if part["type"] == MENU:
         value = str(party.rng.choice(part["options"])["value"])
         return await person.choose(page, part["custom_id"], [value])
@@ -194,6 +218,24 @@ async def _settings(party: Party, person: Person) -> SentInteraction:
     return await person.slash(party.channel, "settings")
 
 
+async def _puzzle(party: Party, person: Person) -> SentInteraction | None:
+    """Answer a puzzle by chance, then perhaps disagree, or ask for the next one."""
+    page = await answered(await person.slash(party.channel, "puzzle"))
+    answer = await answered(await _pressed(party, person, page, ":puzzle_pick:"))
+    verb = party.rng.choice((":puzzle:", ":puzzle_disagree:"))
+    return await _pressed(party, person, answer, verb)
+
+
+async def _pressed(
+    party: Party, person: Person, page: Message | None, verb: str
+) -> SentInteraction | None:
+    """Press something of a kind on a message, if there is anything."""
+    parts = [p for p in page.parts if verb in str(p.get("custom_id"))] if page else []
+    if page is None or not parts:
+        return None
+    return await _chosen(party, person, page, party.rng.choice(parts))
+
+
 async def _nudge(party: Party, person: Person) -> SentInteraction | None:
     """Remind whoever is waited for; mostly it is too soon after the last time."""
     board = party.board(person)
@@ -206,6 +248,6 @@ async def _nudge(party: Party, person: Person) -> SentInteraction | None:
 WAYS: Final[tuple[Way, ...]] = (
     *(_hand, _journal, _score, _history, _chapters, _why, _status),
     *(_record, _show_record, _undo, _topics, _tables, _board, _file),
-    *(_turns, _games, _settings, _nudge),
+    *(_turns, _games, _settings, _nudge, _puzzle),
 )
 """All that can be asked for; each is as likely as another."""

@@ -422,6 +422,18 @@ class NoSuchLesson(Refusal):
     id = "lesson.refused"
 
 
+class NoSuchPuzzle(Refusal):
+    """There is no such puzzle any more, or the person has not chosen in it."""
+
+    id = "puzzle.refused"
+
+
+class TooManyPuzzleChannels(Refusal):
+    """The server has a puzzle a day in enough channels."""
+
+    id = "host.puzzle.too_many"
+
+
 class UnknownTimeZone(Refusal):
     """There is no time zone of that name."""
 

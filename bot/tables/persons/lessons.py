@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from cachetools import LRUCache
-from msgspec.structs import replace
 
 from bot.background.locks import KeyedLocks
 from bot.store import Store
@@ -21,11 +20,12 @@ from bot.tables.core.admission import check_allowed
 from bot.tables.core.levels import EASIEST
 from bot.tables.core.refusals import NoSuchLesson, UnknownChoice
 from bot.tables.opponents.thinking import Thinking
-from render.presentation import Person, Scene
+from bot.tables.persons.prepared import PreparedPosition
 from rules import lessons
-from rules.contract import Action, AnyGame, Decision, Event, Illegal, Seat
+from rules.contract import Action, AnyGame, Decision, Illegal, Seat
 from rules.journal import AnyJournal
 from rules.lessons import LEARNER, Lesson, ScriptedRandom
+from rules.prepared import folded, spelled
 from rules.registry import LESSONS, TEACHING, played_with
 
 KEPT: Final = 200
@@ -35,39 +35,23 @@ _SECRET: Final = b"lessons"
 """Opponents in a lesson do the same for everybody."""
 
 
-class Attempt(msgspec.Struct, frozen=True):
-    """A lesson that a person has in progress, or has just done: a `Position`.
+class Attempt(PreparedPosition, frozen=True, kw_only=True):
+    """A lesson that a person has in progress, or has just done.
 
     Attributes:
-        user: whose it is.
         lesson: which lesson.
-        journal: the position of the lesson and what was played since.
         task: what is to be done, from 0; None: the goal is reached.
-        people: who sits at each seat, as pictures and texts name them.
         renewed: whether it had to begin anew, because the lesson has changed.
     """
 
-    user: UserId
     lesson: Lesson
-    journal: AnyJournal
     task: int | None
-    people: tuple[Person, ...] = ()
     renewed: bool = False
 
     @property
-    def title(self) -> str:
-        """The id of the game that is played."""
-        return self.lesson.game
-
-    @property
-    def edition(self) -> str | None:
-        """The edition that the lesson was made for."""
-        return self.lesson.edition
-
-    @property
-    def place(self) -> int:
-        """A person's lessons are shown to that person."""
-        return self.user
+    def user(self) -> UserId:
+        """Whose it is: a person's lessons are shown to that person."""
+        return self.place
 
     @property
     def figures(self) -> dict[str, int]:
@@ -82,35 +66,9 @@ class Attempt(msgspec.Struct, frozen=True):
             return None
         return lessons.hinted(self.lesson, self.task, decision)
 
-    def seated(self, people: tuple[Person, ...]) -> Attempt:
-        """The same with names for who sits there: nobody's name is stored."""
-        return replace(self, people=people)
-
     def decision(self, seat: Seat) -> Decision | None:
         """What a seat must decide now; nobody decides any more once the goal is reached."""
         return None if self.task is None else self.journal.decision(seat)
-
-    def arose(self, seat: Seat) -> int | None:
-        """The entry at which the seat's pending decision arose."""
-        return self.journal.arose(seat)
-
-    def view(self, seat: Seat | None) -> Any:
-        """What a seat (None: a spectator) may know now."""
-        return self.journal.view(seat)
-
-    def events(self, since: int, seat: Seat | None) -> tuple[Event, ...]:
-        """What happened after entry `since`, as a seat may know it."""
-        numbers = range(since + 1, self.journal.number + 1)
-        return tuple(event for n in numbers for event in self.journal.told(n, seat))
-
-    def scene(self, seat: Seat | None, since: int | None = None) -> Scene:
-        """What a picture or text needs beside the view."""
-        return Scene(
-            people=self.people,
-            deciding=tuple((each.seat, each.prompt) for each in self.journal.decisions),
-            changed=() if since is None else self.events(since, seat),
-            over=self.journal.over,
-        )
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -246,7 +204,15 @@ class LessonService:
         self, user: UserId, lesson: Lesson, journal: AnyJournal, *, renewed: bool = False
     ) -> Attempt:
         task = lessons.reached(lesson, TEACHING[lesson.game], journal)
-        return Attempt(user, lesson, journal, task, renewed=renewed)
+        return Attempt(
+            title=lesson.game,
+            edition=lesson.edition,
+            place=user,
+            journal=journal,
+            lesson=lesson,
+            task=task,
+            renewed=renewed,
+        )
 
     async def _folded(self, lesson: Lesson, entries: tuple[str, ...]) -> AnyJournal:
         """The journal of entries, made off the loop.
@@ -257,7 +223,7 @@ class LessonService:
         journal = self._journals.get((lesson.id, entries))
         if journal is None:
             game = _rules(lesson)
-            journal = await asyncio.to_thread(lessons.folded, lesson, game, entries)
+            journal = await asyncio.to_thread(folded, lesson, game, entries)
             self._journals[lesson.id, entries] = journal
         return journal
 
@@ -311,5 +277,5 @@ def _playable(lesson: Lesson) -> bool:
 
 
 def _row(attempt: Attempt) -> LessonRow:
-    entries = tuple(map(lessons.spelled, attempt.journal.entries))
+    entries = tuple(map(spelled, attempt.journal.entries))
     return LessonRow(attempt.user, attempt.lesson.id, attempt.lesson.edition, entries)

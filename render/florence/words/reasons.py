@@ -17,13 +17,18 @@ _RARE: Final = 0.2
 """One Work in more games than five is not worth a word."""
 
 
-def told(why: Why, view: View, than: str, words: Words) -> tuple[str, ...]:
+def told(
+    why: Why, view: View, than: str, words: Words, *, bare: bool = False
+) -> tuple[str, ...]:
     """The points at the end with their lines, then what comes within the round."""
     found = []
     if why.lines:
         points, before = round(why.points), round(why.before)
         text = "florence.reason.level" if points == before else "florence.reason.ended"
         lines = reasons.in_row(why.lines, lambda line: _line(line, words), words)
+        if bare:
+            text = "florence.reason.bare"
+            lines = reasons.bare_row(why.lines, lambda line: _works(line, words), words)
         figures = {"worlds": why.worlds, "points": points, "before": before}
         found.append(words(text, than=than, lines=lines, **figures))
     if (plan := why.plan) is not None:
@@ -49,12 +54,18 @@ def _line(line: Line, words: Words) -> str:
     if line.what == OTHERS:
         return reasons.others(line, str(n), words)
     points = words(f"florence.reason.{line.what}.{reasons.form(line)}", n)
+    works = _works(line, words)
+    return (
+        points if works is None else words("florence.reason.with", points=points, works=works)
+    )
+
+
+def _works(line: Line, words: Words) -> str | None:
+    """The Works that made the points of a line; None: it is not known that there are any."""
     count = abs(line.things)
     if count < _RARE:
-        return points
+        return None
     works = f"florence.reason.work.{reasons.form(line)}"
     if count >= _WHOLE:
-        made = words(works, reasons.rounded(count))
-    else:
-        made = words(f"{works}.part", round(1 / count))
-    return words("florence.reason.with", points=points, works=made)
+        return words(works, reasons.rounded(count))
+    return words(f"{works}.part", round(1 / count))

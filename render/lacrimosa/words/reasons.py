@@ -10,11 +10,17 @@ from rules.lacrimosa.view import View
 from rules.opponents.told import OTHERS, Got, Line, Why
 
 
-def told(edition: Edition, why: Why, view: View, than: str, words: Words) -> tuple[str, ...]:
+def told(
+    edition: Edition, why: Why, view: View, than: str, words: Words, *, bare: bool = False
+) -> tuple[str, ...]:
     """Points and things at the end of the round, then what comes within it."""
     found = []
     if why.lines:
-        lines = reasons.in_row(why.lines, lambda line: _line(line, words), words)
+        lines = (
+            reasons.bare_row(why.lines, lambda line: _thing(line, words), words)
+            if bare
+            else reasons.in_row(why.lines, lambda line: _line(line, words), words)
+        )
         figures = {"worlds": why.worlds, "than": than, "lines": lines}
         found.append(words("lacrimosa.reason.round", **figures))
     if (plan := why.plan) is not None:
@@ -25,16 +31,23 @@ def told(edition: Edition, why: Why, view: View, than: str, words: Words) -> tup
 
 def _line(line: Line, words: Words) -> str:
     """Points by their source, or so many things."""
-    n, form = reasons.rounded(line.more), reasons.form(line)
-    if line.thing:
-        own = f"lacrimosa.reason.{line.what}"
-        amount = words(own, n) if own in words else amounts.amount(line.what, n, words)
-        return words(f"lacrimosa.reason.{form}", amount=amount)
-    points = amounts.amount("vp", n, words)
+    told = _thing(line, words)
+    if told is not None:
+        return told
+    points = amounts.amount("vp", reasons.rounded(line.more), words)
     if line.what == OTHERS:
         return reasons.others(line, points, words)
     source = words(f"score.{line.what}")
-    return words(f"lacrimosa.reason.points.{form}", points=points, source=source)
+    return words(f"lacrimosa.reason.points.{reasons.form(line)}", points=points, source=source)
+
+
+def _thing(line: Line, words: Words) -> str | None:
+    """So many things; None: they are points."""
+    if not line.thing:
+        return None
+    n, own = reasons.rounded(line.more), f"lacrimosa.reason.{line.what}"
+    amount = words(own, n) if own in words else amounts.amount(line.what, n, words)
+    return words(f"lacrimosa.reason.{reasons.form(line)}", amount=amount)
 
 
 def _named(edition: Edition, got: Got, words: Words) -> str:

@@ -54,8 +54,7 @@ def first_turn(edition: Edition, view: View, decision: Decision) -> Figures | No
     )
     if not can:
         return None
-    points = (Amount(kind, n) for kind, n in zip(KINDS, side.tracks, strict=True) if n)
-    return figures(turns=TURNS, points=tuple(points), actions=can)
+    return figures(turns=TURNS, actions=can)
 
 
 def tracks_expire(edition: Edition, view: View, decision: Decision) -> Figures | None:

@@ -1,0 +1,12 @@
+-- What people have chosen in puzzles: whether they have found the best choice, and whether they
+-- disagree with it.
+CREATE TABLE puzzle_answers (
+    "user" BIGINT NOT NULL,      -- account
+    puzzle TEXT NOT NULL,
+    solved BIGINT NOT NULL,
+    at DOUBLE PRECISION NOT NULL,  -- Unix seconds
+    disagrees BIGINT NOT NULL DEFAULT 0,
+    PRIMARY KEY ("user", puzzle)
+);
+CREATE INDEX puzzle_answers_of ON puzzle_answers (puzzle);
+CREATE INDEX puzzles_disagreed ON puzzle_answers (puzzle) WHERE disagrees = 1;

@@ -1,0 +1,122 @@
+"""Posts the puzzle of each day: once, whatever ends or begins meanwhile, and without a sound.
+
+A process takes the day of a channel in the database before it posts. What it sent and could not
+note is sent again with the same nonce, so that Discord keeps one message.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextvars import Context
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.background.tasks import KeyedTasks
+from bot.delivery import messages
+from bot.interactions.client import Client
+from bot.screens import puzzle_day
+from bot.store import DatabaseError
+from bot.store.rows import PuzzleChannelRow
+from bot.tables.core.refusals import NoSuchPuzzle
+from bot.tables.persons.puzzle_days import LATE, day_of, next_time, of_day
+
+INTERVAL: Final = 60.0
+"""Seconds between two looks at what is due."""
+
+AGAIN: Final = 60.0
+"""Seconds after which a puzzle is sent again that is not known to stand."""
+
+KNOWN: Final = 600.0
+"""Seconds after which Discord may have forgotten a nonce: then nothing is sent again."""
+
+_GONE: Final = frozenset({10003, 10004})
+"""Discord's codes for a channel and a server that are gone."""
+
+_log = logging.getLogger(__name__)
+
+
+class PuzzleDays:
+    """Posts them, from `start` until `close`."""
+
+    def __init__(self, bot: Client) -> None:
+        """Not started yet."""
+        self._bot = bot
+        self._tasks: KeyedTasks[str] = KeyedTasks("puzzles of the day:", self._run)
+
+    def start(self) -> None:
+        """Post what is due, and look again from time to time."""
+        self._tasks.wake("all")
+
+    async def close(self) -> None:
+        """Stop; a post under way is cancelled and waited for."""
+        await self._tasks.close()
+
+    async def _run(self, key: str) -> bool:
+        """Post what is due, and plan the next look, also if this one fails."""
+        # In a context of its own: it is no part of what starts it.
+        Context().run(self._tasks.wake_after, key, INTERVAL)
+        await self.post()
+        return False
+
+    async def post(self) -> None:
+        """Post what is due now, and what was sent and is not known to stand."""
+        now = self._bot.clock()
+        store = self._bot.store.puzzle_days
+        for row in await store.unposted(now - KNOWN, now - AGAIN):
+            if self._hears(row) and await store.retry(row, now):
+                await self._send(row)
+        for row in await store.due(now):
+            if self._hears(row):
+                await self._begin(row, now)
+
+    def _hears(self, row: PuzzleChannelRow) -> bool:
+        """Whether the server is one of this process's shards."""
+        return self._bot.get_guild(row.guild) is not None
+
+    async def _begin(self, row: PuzzleChannelRow, now: float) -> None:
+        """Take the day of a channel and post its puzzle, unless it comes too late or again."""
+        store, day = self._bot.store.puzzle_days, day_of(row)
+        puzzle = of_day(await self._bot.puzzles.offered(), day)
+        then = next_time(row.zone, row.minute, now, day)
+        again = row.day is not None and row.day >= day
+        if puzzle is None or again or row.next_at < now - LATE:
+            await store.pass_over(row, then)
+            return
+        taken = await store.take(row, day, puzzle.id, then, now)
+        if taken is not None:
+            await self._send(taken)
+
+    async def _send(self, row: PuzzleChannelRow) -> None:
+        """Post a puzzle; a fault of one channel stops no other."""
+        try:
+            await self._sent(row)
+        except NoSuchPuzzle:
+            await self._bot.store.puzzle_days.posted(row, 0)
+        except discord.HTTPException as error:
+            await self._refused(row, error)
+        except (discord.RateLimited, aiohttp.ClientError, OSError) as error:
+            _log.info("the puzzle of the day waits in channel %s: %s", row.channel, error)
+        except DatabaseError:
+            raise  # it may stand, and is noted once the database can be written
+        except Exception:  # noqa: BLE001 - one that cannot be made must not hold up the others
+            _log.exception("the puzzle of the day of channel %s cannot be made", row.channel)
+
+    async def _sent(self, row: PuzzleChannelRow) -> None:
+        message = await puzzle_day.message(self._bot, row)
+        channel = self._bot.get_partial_messageable(row.channel, guild_id=row.guild)
+        nonce = f"p{row.channel % 10**12}-{(row.day or '').replace('-', '')}"
+        posted = await messages.send(channel, nonce, message)
+        await asyncio.shield(self._bot.store.puzzle_days.posted(row, posted.id))
+
+    async def _refused(self, row: PuzzleChannelRow, error: discord.HTTPException) -> None:
+        """What Discord refuses for good is not sent again, nor anything to a lost channel."""
+        if messages.passes(error):
+            _log.info("the puzzle of the day waits in channel %s: %s", row.channel, error)
+        elif error.code in _GONE:
+            await self._bot.puzzles.days.turn_off(row.guild, row.channel)
+        else:
+            _log.info("no puzzle of the day in channel %s: %s", row.channel, error)
+            await self._bot.store.puzzle_days.posted(row, 0)

@@ -1,0 +1,151 @@
+"""The channels with a puzzle a day, and what people have chosen there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.database.contract import Database
+from bot.store.columns import PUZZLE_CHANNEL
+from bot.store.rows import PuzzleChannelRow, UserId
+
+MOST_TRIES: Final = 5
+"""How often the puzzle of a day is sent at most."""
+
+_SELECT: Final = f"SELECT {PUZZLE_CHANNEL.selected} FROM puzzle_channels"
+_TURN_ON: Final = PUZZLE_CHANNEL.upsert(
+    "channel", "guild", "language", "zone", "minute", "next_at"
+)
+_UNPOSTED: Final = (
+    f"{_SELECT} WHERE day IS NOT NULL AND message IS NULL AND tried_at BETWEEN ? AND ?"
+    f" AND tries < {MOST_TRIES} ORDER BY tried_at"
+)
+_TAKE: Final = (
+    "UPDATE puzzle_channels SET day_before = CASE WHEN message > 0 THEN day END,"
+    " puzzle_before = puzzle, day = ?, puzzle = ?,"
+    " next_at = ?, message = NULL, tried_at = ?, tries = 1 WHERE channel = ? AND next_at = ?"
+)
+_RETRY: Final = (
+    "UPDATE puzzle_channels SET tried_at = ?, tries = tries + 1"
+    " WHERE channel = ? AND day = ? AND tries = ? AND message IS NULL"
+)
+
+
+class PuzzleDays:
+    """The puzzles of days."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def turn_on(self, row: PuzzleChannelRow) -> None:
+        """Post puzzles in a channel from now on; the days of what was posted stay."""
+        await self._database.write(_TURN_ON, *PUZZLE_CHANNEL.values(row))
+
+    async def turn_off(self, guild: int, channel: int) -> bool:
+        """Post no puzzles in a channel any more; whether some were posted."""
+        off = "DELETE FROM puzzle_channels WHERE guild = ? AND channel = ?"
+        found = await self._database.write(off, guild, channel) > 0
+        if found:
+            answers = "DELETE FROM puzzle_day_answers WHERE channel = ?"
+            await self._database.write(answers, channel)
+        return found
+
+    async def of_guild(self, guild: int) -> tuple[PuzzleChannelRow, ...]:
+        """The channels of a server."""
+        rows = await self._database.all(f"{_SELECT} WHERE guild = ? ORDER BY channel", guild)
+        return tuple(map(PUZZLE_CHANNEL.read, rows))
+
+    async def of_channel(self, channel: int) -> PuzzleChannelRow | None:
+        """What a channel has; None: no puzzles."""
+        row = await self._database.one(f"{_SELECT} WHERE channel = ?", channel)
+        return None if row is None else PUZZLE_CHANNEL.read(row)
+
+    async def due(self, at: float) -> tuple[PuzzleChannelRow, ...]:
+        """The channels whose next puzzle is due at a time, the earliest first."""
+        rows = await self._database.all(f"{_SELECT} WHERE next_at <= ? ORDER BY next_at", at)
+        return tuple(map(PUZZLE_CHANNEL.read, rows))
+
+    async def unposted(self, first: float, last: float) -> tuple[PuzzleChannelRow, ...]:
+        """The channels whose puzzle is not known to stand, and was last sent between two times.
+
+        Args:
+            first: Unix seconds; what was sent long before may stand all the same.
+            last: Unix seconds; what was sent after it may be on its way.
+        """
+        rows = await self._database.all(_UNPOSTED, first, last)
+        return tuple(map(PUZZLE_CHANNEL.read, rows))
+
+    async def take(
+        self, row: PuzzleChannelRow, day: str, puzzle: str, next_at: float, now: float
+    ) -> PuzzleChannelRow | None:
+        """Begin a day in a channel: one process may, and once.
+
+        Answers of the days before the last one are erased.
+
+        Args:
+            row: as it was read.
+            day: which.
+            puzzle: its puzzle.
+            next_at: when the next one comes, Unix seconds.
+            now: Unix seconds.
+
+        Returns:
+            The row as it is then; None: another process was faster.
+        """
+        changed = await self._database.write(
+            _TAKE, *(day, puzzle, next_at, now, row.channel, row.next_at)
+        )
+        if not changed:
+            return None
+        await self._database.write(
+            "DELETE FROM puzzle_day_answers WHERE channel = ? AND day <> ?",
+            *(row.channel, row.day or ""),
+        )
+        return await self.of_channel(row.channel)
+
+    async def pass_over(self, row: PuzzleChannelRow, next_at: float) -> None:
+        """Leave a puzzle out that was due when nobody was there to post it."""
+        await self._database.write(
+            "UPDATE puzzle_channels SET next_at = ? WHERE channel = ? AND next_at = ?",
+            *(next_at, row.channel, row.next_at),
+        )
+
+    async def retry(self, row: PuzzleChannelRow, now: float) -> bool:
+        """Send the puzzle of a day once more: one process may; whether it is this one."""
+        values = (now, row.channel, row.day, row.tries)
+        return await self._database.write(_RETRY, *values) > 0
+
+    async def posted(self, row: PuzzleChannelRow, message: int) -> None:
+        """Remember the message of a day; 0: there will be none."""
+        await self._database.write(
+            "UPDATE puzzle_channels SET message = ? WHERE channel = ? AND day = ?",
+            *(message, row.channel, row.day),
+        )
+
+    async def choose(
+        self, channel: int, day: str, user: UserId, choice: str, *, solved: bool
+    ) -> str:
+        """Remember what a person chooses on a day, once.
+
+        Returns:
+            What they have chosen: the first time counts.
+        """
+        await self._database.write(
+            'INSERT INTO puzzle_day_answers (channel, day, "user", choice, solved)'
+            " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            *(channel, day, user, choice, int(solved)),
+        )
+        find = (
+            'SELECT choice FROM puzzle_day_answers WHERE channel = ? AND day = ? AND "user" = ?'
+        )
+        row = await self._database.one(find, channel, day, user)
+        return choice if row is None else str(row[0])
+
+    async def found(self, channel: int, day: str) -> tuple[int, int]:
+        """How many have found the puzzle of a day in a channel, of how many who chose."""
+        rows = await self._database.all(
+            "SELECT coalesce(sum(solved), 0), count(*) FROM puzzle_day_answers"
+            " WHERE channel = ? AND day = ?",
+            *(channel, day),
+        )
+        ((solved, chosen),) = rows
+        return int(solved), int(chosen)

@@ -1,0 +1,71 @@
+"""What people have chosen in puzzles, and with which puzzles they disagree."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.database.contract import Database
+from bot.store.columns import PUZZLE_ANSWER
+from bot.store.rows import PuzzleAnswerRow, UserId
+
+DISAGREE: Final = 5
+"""So many people take a puzzle out, where they are a quarter of those who have chosen."""
+
+_SHARE: Final = 4
+
+_CHOSEN: Final = """
+    INSERT INTO puzzle_answers ("user", puzzle, solved, at) VALUES (?, ?, ?, ?)
+    ON CONFLICT ("user", puzzle) DO UPDATE SET at = excluded.at,
+        solved = CASE WHEN excluded.solved = 1 THEN 1 ELSE puzzle_answers.solved END
+"""
+_DISAGREED: Final = (
+    "SELECT puzzle, count(*) FROM puzzle_answers WHERE disagrees = 1 GROUP BY puzzle"
+    " ORDER BY puzzle"
+)
+
+
+class Puzzles:
+    """The puzzles of people."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def choose(self, user: UserId, puzzle: str, at: float, *, solved: bool) -> None:
+        """Remember what a person has chosen; what was solved once stays so.
+
+        Args:
+            user: who.
+            puzzle: its id.
+            at: when, in Unix seconds.
+            solved: whether it was the best choice.
+        """
+        await self._database.write(_CHOSEN, user, puzzle, int(solved), at)
+
+    async def disagree(self, user: UserId, puzzle: str) -> bool:
+        """Remember that a person disagrees with a puzzle; whether they have chosen in it."""
+        change = 'UPDATE puzzle_answers SET disagrees = 1 WHERE "user" = ? AND puzzle = ?'
+        return await self._database.write(change, user, puzzle) > 0
+
+    async def of_person(self, user: UserId) -> tuple[PuzzleAnswerRow, ...]:
+        """All that a person has chosen, in order of time."""
+        find = f'SELECT {PUZZLE_ANSWER.selected} FROM puzzle_answers WHERE "user" = ?'
+        rows = await self._database.all(f"{find} ORDER BY at, puzzle", user)
+        return tuple(map(PUZZLE_ANSWER.read, rows))
+
+    async def disagreed(self) -> dict[str, tuple[int, int]]:
+        """Of each puzzle with which somebody disagrees: how many do, of how many."""
+        found = {}
+        for puzzle, times in await self._database.all(_DISAGREED):
+            count = "SELECT count(*) FROM puzzle_answers WHERE puzzle = ?"
+            ((chosen,),) = await self._database.all(count, puzzle)
+            found[str(puzzle)] = (int(times), int(chosen))
+        return found
+
+    async def out(self) -> frozenset[str]:
+        """The puzzles that are out, since too many disagree with them."""
+        found = await self.disagreed()
+        return frozenset(
+            puzzle
+            for puzzle, (times, chosen) in found.items()
+            if times >= DISAGREE and times * _SHARE >= chosen
+        )
