@@ -446,7 +446,7 @@ class Party:
 
     async def _note_down(self, person: Person, opened: SentInteraction) -> Message | None:
         """Write something, or nothing, into the form of a note."""
-        written = self.rng.choice(("", f"*{self.rng.random()}*\n@everyone", "x" * LONGEST))
+        written = self.rng.choice(("", f"*{self.rng.random()}*\n@everyone", "7" * LONGEST))
         done = await person.fill(opened, {"text": written})
         await done.done()
         return done.answers[-1].message if done.answers and done.answers[-1].owner else None

@@ -49,7 +49,7 @@ Way: TypeAlias = Callable[["Party", Person], Awaitable[SentInteraction | None]]
 
 
 AGAIN: Final = 10
-"""So often a press is tried again, a second later, that was too fast."""
+"""So often a press is tried again, three seconds later, that was too fast."""
 
 
 async def ask_anything(party: Party, person: Person) -> None:
@@ -82,7 +82,7 @@ async def _in_time(
         page = await answered(await ask())
         if page is None or party.words("refuse.too_fast") not in page.text:
             break
-        await asyncio.sleep(1.0)
+        await asyncio.sleep(3.0)
     return page
 
 

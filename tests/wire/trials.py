@@ -71,7 +71,7 @@ async def whole_games(
         await here.settle()
         figures = await here.check()
         shown = here.discord.world.with_emojis
-        assert not refused_each or shown > 10 * refused_each, f"{shown} messages with symbols"
+        assert not refused_each or shown > 5 * refused_each, f"{shown} messages with symbols"
         most = sum(2 + each.rounds for each in here.counted.values())
         assert figures.boards <= most, f"{figures.boards} boards, {most} are enough"
         assert figures.over == figures.games, "a game has no end"
