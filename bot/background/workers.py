@@ -36,8 +36,8 @@ NICENESS: Final = 10
 """By how much a worker gives way to the loop: clicks are answered before pictures are drawn."""
 
 FRESH: Final = 3.0
-"""The part by which a job has longer whose process must start: on a busy machine it gives way
-to others while it imports, and would be killed and started again before its first picture."""
+"""How many times as long a job may take whose process must start: on a busy machine the process
+gives way to others while it imports, and would be killed before its first picture."""
 
 ATTEMPTS: Final = 2
 """How often a job is begun whose process dies."""

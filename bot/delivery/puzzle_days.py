@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextvars import Context
 from typing import Final
 
 import aiohttp
 import discord
 
-from bot.background.tasks import KeyedTasks
+from bot.background.periodic import Periodic
 from bot.delivery import messages
 from bot.interactions.client import Client
 from bot.screens import puzzle_day
@@ -44,22 +43,15 @@ class PuzzleDays:
     def __init__(self, bot: Client) -> None:
         """Not started yet."""
         self._bot = bot
-        self._tasks: KeyedTasks[str] = KeyedTasks("puzzles of the day:", self._run)
+        self._periodic = Periodic("the puzzles of the day", INTERVAL, self.post)
 
     def start(self) -> None:
         """Post what is due, and look again from time to time."""
-        self._tasks.wake("all")
+        self._periodic.start()
 
     async def close(self) -> None:
         """Stop; a post under way is cancelled and waited for."""
-        await self._tasks.close()
-
-    async def _run(self, key: str) -> bool:
-        """Post what is due, and plan the next look, also if this one fails."""
-        # In a context of its own: it is no part of what starts it.
-        Context().run(self._tasks.wake_after, key, INTERVAL)
-        await self.post()
-        return False
+        await self._periodic.close()
 
     async def post(self) -> None:
         """Post what is due now, and what was sent and is not known to stand."""

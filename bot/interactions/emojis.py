@@ -139,7 +139,8 @@ class ApplicationEmojis:
         """Delete those of other drawings that are old; what is not ours stays."""
         bot, now = self._bot, self._bot.clock()
         rows = await bot.store.emojis.of(self._application)
-        again = tuple(each.id for each in rows if each.replaced_at and each.name in self._files)
+        needed = [each for each in rows if each.name in self._files]
+        again = tuple(each.id for each in needed if each.replaced_at is not None)
         await bot.store.emojis.replace(self._application, again, None)
         needless = [each for each in rows if each.name not in self._files]
         fresh = tuple(each.id for each in needless if each.replaced_at is None)
@@ -152,8 +153,8 @@ class ApplicationEmojis:
     async def _read(self) -> None:
         """Know those that are there; of two drawings of one the newer."""
         rows = await self._bot.store.emojis.of(self._application)
-        needed = sorted((each.id, each.name) for each in rows if each.replaced_at is None)
-        named = {_plain(name): number for number, name in needed}
+        known = sorted((each.id, each.name) for each in rows if each.replaced_at is None)
+        named = {_plain(name): number for number, name in known}
         self._ids = {name: named[name] for name in emojis.EMOJIS if name in named}
 
     async def _wait(self, seconds: float) -> None:

@@ -8,7 +8,7 @@ from bot.interactions.clicks import Click, ClickRouter
 from bot.interactions.client import Client
 from bot.interactions.message import Message
 from bot.interactions.replies import Acknowledge
-from bot.screens import names, panel_step, puzzles
+from bot.screens import panel_step, puzzles
 from bot.screens.symbols import symbols_button
 from bot.store.rows import PuzzleChannelRow
 from bot.tables.core.refusals import NoSuchPuzzle, UnknownChoice
@@ -26,14 +26,10 @@ async def message(bot: Client, row: PuzzleChannelRow) -> Message:
     words = Words.pick(row.language)
     posed = await bot.puzzles.posed(row.puzzle or "", row.channel)
     puzzle = posed.puzzle
-    own = words("puzzle.day.seat")
-    named = posed.seated(names.prepared(puzzle.seats, puzzle.seat, own, words))
-    game, grade = words(f"game.{puzzle.game}"), words(f"puzzle.grade.{puzzle.grade}")
-    where = bot.presentation(named).progress(named.view(puzzle.seat), words)
+    named = puzzles.seated(posed, words("puzzle.day.seat"), words)
     lines = (
         await _before(bot, row, words),
-        f"### {words('puzzle.day.title', game=game)}",
-        f"-# {words.row((where, grade))}",
+        puzzles.title(bot, named, words, "puzzle.day.title"),
         words("puzzle.day.how"),
     )
     return await puzzles.asked(

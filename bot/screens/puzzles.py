@@ -51,7 +51,7 @@ async def next_message(
     if puzzle is None:
         return compose(f"### {words('puzzle.title')}", await _no_more(bot, user, game, words))
     posed = await bot.puzzles.posed(puzzle.id, user)
-    named = posed.seated(names.prepared(puzzle.seats, puzzle.seat, name, words))
+    named = seated(posed, name, words)
     address = panel_step.Address((puzzle.id, scope), prefix=_PREFIX)
     navigation = [symbols_button(puzzle.game, words)]
     return await asked(bot, named, address, words, navigation=navigation)
@@ -104,12 +104,18 @@ async def pictures(bot: Client, posed: Posed, words: Words) -> tuple[Picture, ..
     return (*(() if board is None else (board,)), *own)
 
 
-def title(bot: Client, posed: Posed, words: Words) -> str:
-    """What it is, where the game stands, and how hard it is."""
+def seated(posed: Posed, name: str, words: Words) -> Posed:
+    """A puzzle with names: of whoever solves it, and of the others at the table."""
+    puzzle = posed.puzzle
+    return posed.seated(names.prepared(puzzle.seats, puzzle.seat, name, words))
+
+
+def title(bot: Client, posed: Posed, words: Words, called: str = "puzzle.title.game") -> str:
+    """What it is (a text with the game's name), where the game stands, and how hard it is."""
     puzzle = posed.puzzle
     game, grade = words(f"game.{puzzle.game}"), words(f"puzzle.grade.{puzzle.grade}")
     where = bot.presentation(posed).progress(posed.view(puzzle.seat), words)
-    return f"### {words('puzzle.title.game', game=game)}\n-# {words.row((where, grade))}"
+    return f"### {words(called, game=game)}\n-# {words.row((where, grade))}"
 
 
 def _panel(
@@ -245,8 +251,7 @@ async def posed_to(click: Click, puzzle_id: str) -> Posed:
         NoSuchPuzzle: there is none any more.
     """
     posed = await click.bot.puzzles.posed(puzzle_id, click.user)
-    puzzle, name = posed.puzzle, click.interaction.user.display_name
-    return posed.seated(names.prepared(puzzle.seats, puzzle.seat, name, click.words))
+    return seated(posed, click.interaction.user.display_name, click.words)
 
 
 def chosen(click: Click, puzzle: Puzzle, place: int) -> str:

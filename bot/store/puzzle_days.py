@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.database.contract import Database
+from bot.database.contract import Database, statement
 from bot.store.columns import PUZZLE_CHANNEL
 from bot.store.rows import PuzzleChannelRow, UserId
 
@@ -42,12 +42,18 @@ class PuzzleDays:
 
     async def turn_off(self, guild: int, channel: int) -> bool:
         """Post no puzzles in a channel any more; whether some were posted."""
-        off = "DELETE FROM puzzle_channels WHERE guild = ? AND channel = ?"
-        found = await self._database.write(off, guild, channel) > 0
-        if found:
-            answers = "DELETE FROM puzzle_day_answers WHERE channel = ?"
-            await self._database.write(answers, channel)
-        return found
+        of_channel = "FROM puzzle_channels WHERE guild = ? AND channel = ?"
+        found = await self._database.one(f"SELECT channel {of_channel}", guild, channel)
+        answers = (
+            f"DELETE FROM puzzle_day_answers WHERE channel IN (SELECT channel {of_channel})"
+        )
+        await self._database.change(
+            (
+                statement(answers, guild, channel),
+                statement(f"DELETE {of_channel}", guild, channel),
+            )
+        )
+        return found is not None
 
     async def of_guild(self, guild: int) -> tuple[PuzzleChannelRow, ...]:
         """The channels of a server."""

@@ -18,10 +18,11 @@ _CHOSEN: Final = """
     ON CONFLICT ("user", puzzle) DO UPDATE SET at = excluded.at,
         solved = CASE WHEN excluded.solved = 1 THEN 1 ELSE puzzle_answers.solved END
 """
-_DISAGREED: Final = (
-    "SELECT puzzle, count(*) FROM puzzle_answers WHERE disagrees = 1 GROUP BY puzzle"
-    " ORDER BY puzzle"
-)
+_DISAGREED: Final = """
+    SELECT puzzle, sum(disagrees), count(*) FROM puzzle_answers
+    WHERE puzzle IN (SELECT puzzle FROM puzzle_answers WHERE disagrees = 1)
+    GROUP BY puzzle ORDER BY puzzle
+"""
 
 
 class Puzzles:
@@ -54,12 +55,8 @@ class Puzzles:
 
     async def disagreed(self) -> dict[str, tuple[int, int]]:
         """Of each puzzle with which somebody disagrees: how many do, of how many."""
-        found = {}
-        for puzzle, times in await self._database.all(_DISAGREED):
-            count = "SELECT count(*) FROM puzzle_answers WHERE puzzle = ?"
-            ((chosen,),) = await self._database.all(count, puzzle)
-            found[str(puzzle)] = (int(times), int(chosen))
-        return found
+        rows = await self._database.all(_DISAGREED)
+        return {str(puzzle): (int(times), int(chosen)) for puzzle, times, chosen in rows}
 
     async def out(self) -> frozenset[str]:
         """The puzzles that are out, since too many disagree with them."""

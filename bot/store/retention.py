@@ -92,9 +92,10 @@ class Retention:
         """Erase games with all that belongs to them, and what a server has set."""
         numbers = [(game,) for game in games]
         tables = () if guild is None else _OF_GUILDS
+        days = () if guild is None else (statement(_DAYS, guild),)
         await self._database.change(
             (
-                statement(_DAYS, guild),
+                *days,
                 # A number is never used again: buttons with it may still stand somewhere.
                 Statement("UPDATE privacy SET erased = ?1 WHERE erased < ?1", numbers),
                 Statement("DELETE FROM games WHERE id = ?", numbers),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -14,7 +15,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.delivery import messages
+from bot.delivery import messages, puzzle_days
 from bot.delivery.puzzle_days import AGAIN
 from bot.screens import puzzle_day
 from bot.store import Store
@@ -159,6 +160,20 @@ async def test_a_bot_that_was_down_posts_late_or_not_at_all(
         assert len(posted(world)) == 1, "too late for that day"
         await at(world, clock, NOON + 4 * DAY + HOUR)
         assert len(posted(world)) == 2
+
+
+async def test_it_comes_by_itself_once_its_time_has_come(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(puzzle_days, "INTERVAL", 0.05)
+    clock = Clock()
+    async with server(tmp_path, workers, clock) as world:
+        await world["Hanna"].slash("host puzzle", time="13:00")
+        clock.now = NOON + HOUR
+        async with asyncio.timeout(20.0):
+            while not posted(world):
+                await asyncio.sleep(0.05)
+                await world.look()
 
 
 # -- faults ------------------------------------------------------------------------------

@@ -17,8 +17,13 @@ USUAL_HOURS: Final = 8
 
 def zone_of(person: PersonRow) -> ZoneInfo:
     """The person's time zone; UTC if none was chosen, or it is not known any more."""
+    return zone_named(person.time_zone or "UTC")
+
+
+def zone_named(name: str) -> ZoneInfo:
+    """A time zone by its name; UTC if it is not known any more."""
     try:
-        return ZoneInfo(person.time_zone or "UTC")
+        return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):
         return ZoneInfo("UTC")
 

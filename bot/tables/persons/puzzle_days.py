@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from bot.store import Store
 from bot.store.rows import PuzzleChannelRow, UserId
 from bot.tables.core.admission import check_allowed
+from bot.tables.core.quiet_hours import zone_named
 from bot.tables.core.refusals import TooManyPuzzleChannels
 from rules.puzzles import Puzzle
 
@@ -94,7 +95,7 @@ def next_time(zone: str, minute: int, now: float, last: str | None = None) -> fl
         now: Unix seconds.
         last: the day of the latest puzzle, as 2026-11-27; None: there was none.
     """
-    there = zone_of(zone)
+    there = zone_named(zone)
     day = datetime.fromtimestamp(now, there).date()
     if last is not None:
         day = max(day, date.fromisoformat(last) + timedelta(days=1))
@@ -110,15 +111,7 @@ def _at(day: date, minute: int, zone: ZoneInfo) -> float:
 
 def day_of(row: PuzzleChannelRow) -> str:
     """The day, where the channel is, on which its next puzzle is due."""
-    return datetime.fromtimestamp(row.next_at, zone_of(row.zone)).date().isoformat()
-
-
-def zone_of(zone: str) -> ZoneInfo:
-    """A time zone; UTC if it is not known any more."""
-    try:
-        return ZoneInfo(zone)
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
+    return datetime.fromtimestamp(row.next_at, zone_named(row.zone)).date().isoformat()
 
 
 def of_day(offered: Sequence[Puzzle], day: str) -> Puzzle | None:
