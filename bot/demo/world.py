@@ -262,7 +262,7 @@ class World:
             return None
         view = discord.ui.LayoutView.from_message(target, timeout=None)
         view.stop()
-        for url in _files(view):
+        for url in (*_files(view), *(each.url for each in target.attachments)):
             if url.endswith(f"/{name}"):
                 return await self._env.bot.http.get_from_cdn(url)
         return None
@@ -315,5 +315,19 @@ def _as_json(message: discord.Message) -> Json:
         "private": message.flags.ephemeral,
         "content": message.content,
         "at": message.created_at.timestamp(),
-        "components": emojis.spelled([each.to_dict() for each in message.components]),
+        "components": [
+            *_attached(message),
+            *emojis.spelled([each.to_dict() for each in message.components]),
+        ],
     }
+
+
+def _attached(message: discord.Message) -> list[Json]:
+    """What no component shows: Discord shows it below the text, as a gallery does."""
+    items = [
+        {"media": {"url": each.url}, "description": each.description}
+        for each in message.attachments
+    ]
+    return (
+        [{"type": discord.ComponentType.media_gallery.value, "items": items}] if items else []
+    )
