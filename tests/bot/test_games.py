@@ -56,7 +56,7 @@ async def test_it_lists_games_lobbies_and_what_is_finished_and_opens_them_in_pla
         assert "\n**Running**\n" in ada.panel.text
         assert len(ada.private) == seen, "one more, and the older panel of that game is gone"
         await world["Bruno"].slash("games")
-        assert "Lobbies" not in world["Bruno"].panel.text
+        assert "Waiting for players" not in world["Bruno"].panel.text
 
 
 async def begin_another(world: World) -> None:

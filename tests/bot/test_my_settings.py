@@ -228,7 +228,7 @@ async def test_turns_of_another_server_while_one_is_there(
         world.bot.members._known.clear()
         seen = len(bruno.private)
         await bruno.forge("All my turns (1)", "m1:move:1")
-        assert "give back" not in bruno.private[-1].text
+        assert "goes back?" not in bruno.private[-1].text
         assert len(bruno.private) == seen + 1
         await bruno.slash("turns")
         assert bruno.panel.text == "### No table is waiting for you."

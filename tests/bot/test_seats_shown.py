@@ -118,7 +118,7 @@ async def test_a_substitute_gets_the_hand_after_taking_the_seat(
         assert notice.pinged == {dmitri.id}
         assert not dmitri.direct, "they have never played here"
         await world["Bruno"].click("Take the seat", notice)
-        assert "Somebody" not in world["Bruno"].panel.text
+        assert "Someone" not in world["Bruno"].panel.text
         assert (await _here(world)).seats[0].user == ada.id
         await dmitri.slash("hand")
         assert not dmitri.panel.alts

@@ -191,7 +191,7 @@ async def test_what_up_to_on_the_table_answers_gives_its_place_back_to_the_list(
 async def test_an_open_list_tells_what_happened_last(tmp_path: Path, workers: Pooled) -> None:
     async with tables(tmp_path, workers, 1) as (world, bruno):
         await bruno.slash("turns")
-        assert "chooses" not in bruno.panel.text
+        assert "gives back" not in bruno.panel.text
         await give_back(world["Chiara"])
         await world.bot.open_lists.refresh()
         await world.look()

@@ -531,7 +531,7 @@ async def test_alone_nobody_is_said_to_agree_and_what_goes_back_is_shown_first(
             here = await _first_option(world)
         await ada.slash("undo")
         asked = ada.panel
-        assert "everybody" not in asked.text.casefold()
+        assert "everyone" not in asked.text.casefold()
         assert "latest turn" not in asked.text
         assert asked.text.startswith("### Undo more\nNobody else plays here now")
         (*_, label) = asked.choices

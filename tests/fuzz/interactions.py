@@ -27,7 +27,7 @@ from tests.fuzz import editions, forged
 MOVES: Final = frozenset({"pick", "pick_apart", "best_place", "sure", "public", "go"})
 BACK: Final = frozenset({"undo", "panel_undo", "/undo", "ask_sure"})
 VOTE: Final = "vote"
-ORDER: Final = "order"
+ORDERS: Final = frozenset({"order", "answer_early", "decline_early", "renew_early"})
 """What may change a running game: moves, taking back, an order whose moment is now."""
 
 _LOADING: Final = 1 << 7
@@ -99,8 +99,13 @@ def _changed(world: World, sent: forged.Sent, before: Table, after: Table) -> No
         case TakenBack(by):
             assert verb in BACK
             assert by == seat
-        case Moved(by) if verb == ORDER:
-            assert by == seat, "an order left by one seat acts for another"
+        case Moved(by) if verb in ORDERS and by != seat:
+            # The last answer to a sealed lot has it played, by whoever bids first.
+            sealed = before.sealed
+            assert sealed is not None, "an order left by one seat acts for another"
+            assert seat in sealed.seats, "who is not asked has a lot played"
+        case Moved() if verb in ORDERS:
+            pass
         case Moved(by) if after.seats[by].stand_in and not before.seats[by].stand_in:
             assert by == seat, "who goes away lets an opponent act for another"
         case Moved(by, action):

@@ -91,5 +91,5 @@ def test_every_suggestion_can_be_told() -> None:
             for action in found.options[::7]:
                 price = journal.price(found.seat, action)
                 told = SHOWN.effect(action, price, view, EN)
-                assert "no Profession in your hand" not in told
+                assert "no profession of yours loves it" not in told
                 assert not told.startswith("; ")

@@ -76,7 +76,7 @@ def test_an_auction_that_is_over_is_one_line() -> None:
         *(Opened(2, "park", 200), Bought(2, "park", 200)),
     )
     assert ("the Lake" in first.text, "the Park" in second.text) == (True, True)
-    assert not lines(TurnEnded(0))[0].text.startswith("The auction")
+    assert lines(TurnEnded(0))[0].text == "● Ada ends the turn."
 
 
 @pytest.mark.parametrize(
