@@ -95,15 +95,16 @@ async def direct_message(
     }
     if table.game.status not in STARTED:
         return compose(words("dm.over", **figures))
+    first = await first_game.begins(bot, table, seat)
     if began:
-        head = words("dm.began", **figures)
+        # A first game has a heading that names it, and a button leads to its table.
+        head = "" if first else words("dm.began", **figures)
     elif table.seats[seat].stand_in:
         head = words("dm.away", **figures)
     elif table.decision(seat):
         head = words("dm.your_move", asked=_question(bot, table, seat, words), **figures)
     else:
         head = words("dm.hand", **figures)
-    first = await first_game.begins(bot, table, seat)
     link = () if table.game.channel_gone else (_link_button(table, words),)
     return await _compose(bot, table, seat, words, head, "", *link, first=first)
 

@@ -37,9 +37,7 @@ async def test_the_first_choice_says_what_cards_share(tmp_path: Path, workers: P
     async with three(tmp_path, workers, setup=False) as world:
         ada = world["Ada"]
         await ada.click(MOVE)
-        line = ada.panel.text.partition("Points in common with the others: ")[2].partition(
-            "\n"
-        )[0]
+        line = ada.panel.text.partition("Points in common: ")[2].partition("\n")[0]
         shares = dict(re.findall(r"([A-Z][a-z ]+) (\d+)", line))
         assert len(shares) == 4
         await ada.click(min(shares, key=lambda each: int(shares[each])))

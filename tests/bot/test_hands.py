@@ -29,7 +29,7 @@ async def test_each_person_gets_the_hand_by_dm_at_the_start(
     async with three(tmp_path, workers, setup=False) as world:
         for name in ("Ada", "Bruno", "Chiara"):
             message, call = world[name].direct
-            assert "The Princes of Florence has begun" in message.text
+            assert "### Your first game of The Princes of Florence" in message.text
             assert "Profession cards" in message.alts[0]
             assert "**Profession cards**" not in message.text, "the picture shows them"
             assert message.alts

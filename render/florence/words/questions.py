@@ -10,7 +10,6 @@ from typing import Final, assert_never, cast
 from render.florence.words.detail import in_row, item
 from render.florence.words.names import deck, florins, named, prestige
 from render.lengths import clipped
-from render.people import person
 from render.presentation import Scene
 from render.words import Words, plain
 from rules.contract import Decision, Prompt, Reason, Seat, tag_of
@@ -56,10 +55,9 @@ _FIRST_PLACES: Final = 24
 
 
 def opening(view: View, scene: Scene, words: Words) -> tuple[str, ...]:
-    """Before anybody has acted: the order of play; who starts is drawn afterwards (F13)."""
-    del view
-    names = words.row(person(seat, scene, words) for seat in range(len(scene.people)))
-    return (words("florence.opening", names=names),)
+    """Before anybody has acted: the start player is drawn afterwards (F13)."""
+    del view, scene
+    return (words("florence.opening"),)
 
 
 def progress(view: View, words: Words) -> str:

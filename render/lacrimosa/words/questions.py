@@ -87,8 +87,7 @@ def question(edition: Edition, decision: Decision, view: View, words: Words) -> 
     funds = purse(view, decision.seat, words)
     match prompt:
         case ToLayExperience(turn):
-            bonus = _bonus(edition, view, words)
-            return words(id_, turn=turn, turns=TURNS, bonus=bonus, funds=funds)
+            return words(id_, turn=turn, turns=TURNS, funds=funds)
         case ToLayStory():
             return words(id_)
         case ToUse(laid, ducats):
