@@ -37,7 +37,7 @@ from bot.tables.core.table import Table
 from rules.contract import Seat
 
 REASONS: Final[Mapping[Reason, str]] = {
-    "absent": "its person is away, and was told that an opponent plays for them",
+    "absent": "its person is away, and was told that a computer player plays for them",
     "active": "its person is there already",
     "called": "its person was called for that already",
     "called_just_now": "its person was called a moment ago",
@@ -50,15 +50,15 @@ REASONS: Final[Mapping[Reason, str]] = {
     "ended_it": "its person ended the game",
     "in_channel": "its person is called in the channel, by a notice for all",
     "moved": "the table was moved to another channel",
-    "no_person": "a computer has the seat",
+    "no_person": "a computer player has the seat",
     "not_begun": "the game has not begun",
     "not_waited_for": "nothing is wanted of its person",
     "own_turn": "its person goes on from an action of their own",
     "paused": "the game is paused",
-    "planned": "a plan or an order of its person acts for them",
+    "planned": "a plan or a bid ahead of its person acts for them",
     "quiet_hours": "its person has quiet hours",
     "shown": "the message shows it already",
-    "stand_in": "an opponent plays for its person",
+    "stand_in": "a computer player plays for its person",
     "undo_pause": "what was put up can still be taken back",
     "voted": "its person has voted",
     "unfollowed": "its person follows it no more",
@@ -67,12 +67,12 @@ REASONS: Final[Mapping[Reason, str]] = {
 """What each reason is called."""
 
 DUES: Final[Mapping[DueKind, str]] = {
-    "absent": "an opponent stands in for its person, or the others are asked",
+    "absent": "a computer player stands in for its person, or the others are asked",
     "answer": "its person is not asked ahead any more, but at each bid",
     "closing": "the game ends if nobody is back on the server",
     "gone": "its person counts as having left the server, if still not there",
     "invitation": "the invitation to it ends",
-    "leave": "the open seat becomes an opponent's",
+    "leave": "the open seat goes to a computer player",
     "lobby": "the lobby is looked at: does it start, or close?",
     "nudge": "its person is reminded, as somebody at the table asked",
     "pause": "the pause ends, or its end is checked again",

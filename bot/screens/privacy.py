@@ -36,8 +36,11 @@ async def message(bot: Client, user: UserId, words: Words, head: str = "") -> Me
         allow = button("allow_data", 0, label=words("privacy.button.allow"))
         return compose(head, title, words("privacy.deleted"), _page(bot, words), rows=[[allow]])
     counts = await bot.privacy.counts(user)
-    lines = [f"- {words(f'privacy.stored.{kind}', counts[kind])}" for kind in KINDS]
+    kinds = [kind for kind in KINDS if counts[kind]]
+    lines = [f"- {words(f'privacy.stored.{kind}', counts[kind])}" for kind in kinds]
     stored = "\n".join((f"**{words('privacy.stored')}**", *lines))
+    if not lines:
+        stored = words("privacy.stored.nothing")
     row = [
         button("my_data", 0, label=words("privacy.button.data")),
         button(

@@ -140,9 +140,9 @@ BUTTON = {"hands": "button", "calls": "channel"}
         (
             {},
             {**BUTTON, "stand_in": "novice"},
-            "nothing is sent: an opponent plays for its person",
+            "nothing is sent: a computer player plays for its person",
         ),
-        ({}, {"user": None, "level": "novice"}, "nothing is sent: a computer has the seat"),
+        ({}, {"user": None, "level": "novice"}, "nothing is sent: a computer player has the seat"),
     ],
 )
 async def test_who_is_waited_for_is_told_with_what_calls_them(
@@ -176,7 +176,7 @@ async def test_whose_plan_is_about_to_act_is_not_called(path: Path) -> None:
         assert table.plans
         button = replace(table.seats[seat], hands="button", calls="channel")
         await here.cache.change(GAME, lambda now: Draft(now.with_seat(button)))
-        why = "a plan or an order of its person acts for them"
+        why = "a plan or a bid ahead of its person acts for them"
         told = f"waits for seat {seat + 1}: nothing is sent: {why}"
         assert told in await _lines(path)
 

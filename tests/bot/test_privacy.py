@@ -137,10 +137,12 @@ async def test_each_kind_is_told_in_a_sentence_with_its_number(
         assert "/settings: 1 entry" in text
         assert "1 seat with the name" in text
         assert "1 action in a game" in text
-        assert "0 bids ahead, plans and votes" in text
         assert "2 messages that show you hands or call you" in text
         assert "you opened 1 table" in text
-        assert "0 results of finished games" in text
+        assert "bids ahead" not in text, "none stands"
+        assert "results of finished games" not in text
+        await world["Dmitri"].slash("privacy")
+        assert "Nothing is stored with your account." in world["Dmitri"].panel.text
         assert "docs/privacy.md" in text
         assert not any("/settings: 1 entry" in each.text for each in world["Bruno"].messages)
 
