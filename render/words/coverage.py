@@ -9,7 +9,7 @@ by `/settings`.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from render.words.catalogue import LANGUAGES, SOURCE, Words, fitting
@@ -38,6 +38,7 @@ def spoken() -> frozenset[str]:
     return frozenset(each for languages in _offered().values() for each in languages)
 
 
+@lru_cache(maxsize=64)  # Discord has 33; each start asks for each text of each command
 def of_discord(locale: str) -> Words:
     """The words for somebody who has chosen none, by the locale of their Discord."""
     return Words.pick(fitting(locale, spoken()) or SOURCE)

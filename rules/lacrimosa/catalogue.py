@@ -288,6 +288,11 @@ class Tables(Part, frozen=True, kw_only=True):
     soloist_levels: dict[str, Level]
 
 
+def hash_of(text: str) -> str:
+    """The hash by which games remember the edition of a text: 16 hexadecimal digits."""
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
 class Edition:
     """The components by id, and the hash by which games remember them."""
 
@@ -299,7 +304,7 @@ class Edition:
             raise ValueError(f"edition: {error}") from error
         except RecursionError as error:
             raise ValueError("edition: nested too deeply") from error
-        self.hash = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+        self.hash = hash_of(text)
         tables = self.tables
         self.memories = {m.id: m for m in (*tables.starting_memory, *tables.memory)}
         self.opus = {o.id: o for o in (*tables.starting_opus, *tables.opus)}

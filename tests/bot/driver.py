@@ -32,12 +32,13 @@ from cachetools import LRUCache
 from pydantic import SecretStr
 
 from bot import app
-from bot.background.workers import CLOSE_TIMEOUT, Workers
+from bot.background.workers import CLOSE_TIMEOUT, Limit, Workers
 from bot.delivery.panel_plan import Pauses
 from bot.demo import simulation
 from bot.interactions import pictures
 from bot.screens.labels import MORE
 from bot.settings import Settings
+from bot.tables.opponents.thinking import advise
 from render.presentation import Picture
 from render.words import SOURCE, Words
 from tests.bot.client_message import MENU, PEOPLE, V2, Form, Message, within_limits
@@ -54,8 +55,8 @@ LEFT_ALONE: Final = Pauses(between=0, untouched=3600)
 LAST: Final = 60
 """How many lines of the transcript a failure shows."""
 
-DRAWN: Final = 500
-"""How many pictures are kept: thousands of tests begin with the same position."""
+KEPT: Final = 500
+"""How many results of workers are kept: thousands of tests begin with the same position."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -65,23 +66,31 @@ class Pooled(Workers):
     """Workers in a pool that outlives the bots: closing a bot leaves the processes open.
 
     To start processes takes a second or two; thousands of tests begin with a new bot. What
-    was drawn for one of them is kept for the others: the same arguments, the same picture.
+    was drawn or advised for one of them is kept for the others: the same arguments, the same
+    result. The coach would think of the same first decisions in each.
     """
 
     def __init__(self, count: int = 2, prepare: Callable[[], None] | None = None) -> None:
         # At the tests' own priority: the suite fills every core, and steps wait for pictures.
         super().__init__(count, prepare, niceness=0)
-        self._drawn: LRUCache[bytes, Any] = LRUCache(DRAWN)
+        self._kept: LRUCache[bytes, Any] = LRUCache(KEPT)
 
-    async def run(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function in a process, unless it draws what was drawn before."""
-        if call.__module__ != pictures.__name__:
-            return await super().run(call, *args, **kwargs)
-        key = pickle.dumps((call.__qualname__, args, kwargs))
-        if key not in self._drawn:
-            self._drawn[key] = await super().run(call, *args, **kwargs)
-        drawn: T = self._drawn[key]
-        return drawn
+    async def run_within(
+        self, limit: Limit, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run a function in a process, unless its result is kept from before."""
+        if call.__module__ == pictures.__name__:
+            asked: tuple[Any, ...] = (args, kwargs)
+        elif call == advise:
+            game, view, decision, rng, _since, seconds = args
+            asked = (game, view, decision, rng, seconds)
+        else:
+            return await super().run_within(limit, call, *args, **kwargs)
+        key = pickle.dumps((call.__qualname__, asked))
+        if key not in self._kept:
+            self._kept[key] = await super().run_within(limit, call, *args, **kwargs)
+        found: T = self._kept[key]
+        return found
 
     async def close(self) -> None:
         """The jobs end, the processes do not: the next bot has another loop."""

@@ -142,7 +142,11 @@ BUTTON = {"hands": "button", "calls": "channel"}
             {**BUTTON, "stand_in": "novice"},
             "nothing is sent: a computer player plays for its person",
         ),
-        ({}, {"user": None, "level": "novice"}, "nothing is sent: a computer player has the seat"),
+        (
+            {},
+            {"user": None, "level": "novice"},
+            "nothing is sent: a computer player has the seat",
+        ),
     ],
 )
 async def test_who_is_waited_for_is_told_with_what_calls_them(
