@@ -5,7 +5,8 @@ all to `DAMAGED` databases with flipped bytes, to the mutations (tests/mutations
 of the opponents against what is promised of them (tests/strength.py), to games of somebody who
 obeys the coach (tests/coached.py), to reasons (tests/reasons.py), and to a store with a
 million games (tests/scale). How light a turn is, tests/wire/judged.py measures once, from whole
-games in a night of four hours. Every panel of `READ` games is read in every language.
+games in a night of four hours. Every panel of `READ` games is read in every language, and the
+tests that are marked `nightly` are run, but for those that are a part of the above.
 It prints their figures, and ends with 1 if a promise was broken, something was found or a
 mutation survived. Trials of the wire that are made once take half an hour: where that is more
 than their part, the others share what is left, but never less than `LEAST`.
@@ -18,6 +19,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import subprocess
 import sys
 import time
 import traceback
@@ -52,6 +54,9 @@ STORED: Final = 1 / 32
 LEAST: Final = 1 / 4
 """The part of the time that the fuzzers, mutations and opponents have together at least."""
 
+PARTS: Final = ("tests/wire/test_wire.py", "tests/wire/test_judged.py")
+"""Tests that are a part of the night anyway, with more people and kills."""
+
 DAMAGED: Final = 500
 """How many databases are damaged, whatever the time."""
 
@@ -72,6 +77,7 @@ def main() -> int:
     slow = asyncio.run(within(asked.minutes * STORED))
     measured = time.monotonic()
     heavy = judged.within(asked.minutes, asked.seed)
+    marked = marked_fail()
     wired = max(wired - (time.monotonic() - measured) / 60, asked.minutes * LEAST)
     broken = asyncio.run(everything(wired, asked.tables, asked.seed))
     others = FUZZED + MUTATED + MATCHES + OBEYED + REASONED
@@ -91,10 +97,17 @@ def main() -> int:
     misled = coached.within(whole * OBEYED, asked.seed)
     unfounded = reasons.within(whole * REASONED, asked.seed)
     faults = (
-        *(slow, heavy, broken, played is None, alike),
+        *(slow, heavy, marked, broken, played is None, alike),
         *(found, survived, weak, misled, unfounded),
     )
     return 1 if any(faults) else 0
+
+
+def marked_fail() -> bool:
+    """Whether one of the tests fails that every run leaves to the night."""
+    parts = [f"--ignore={each}" for each in PARTS]
+    command = [sys.executable, "-m", "pytest", "-q", "-m", "nightly", *parts]
+    return bool(subprocess.run(command, check=False).returncode)
 
 
 def damaged(seed: int, count: int = DAMAGED) -> int | None:

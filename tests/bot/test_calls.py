@@ -74,7 +74,13 @@ def arisen(table: Table) -> Counter[str]:
     return Counter(name for name, turn in began if turn is not None)
 
 
-@pytest.mark.parametrize(("game", "seats", "most"), [("florence", 4, 50), ("lacrimosa", 3, 24)])
+@pytest.mark.parametrize(
+    ("game", "seats", "most"),
+    [
+        ("florence", 4, 50),
+        pytest.param("lacrimosa", 3, 24, marks=pytest.mark.nightly),
+    ],
+)
 async def test_a_whole_game_has_few_boards_and_one_call_a_turn(
     tmp_path: Path, game: str, seats: int, most: int
 ) -> None:

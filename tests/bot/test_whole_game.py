@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from tests.bot.clicker import play
 from tests.bot.driver import Undrawn, World, table
 from tests.bot.english import nth_language
@@ -14,6 +16,7 @@ RESTART = 60
 """The bot is stopped and started again after so many decisions."""
 
 
+@pytest.mark.nightly
 async def test_five_people_play_from_the_lobby_to_the_winner(tmp_path: Path) -> None:
     async with table(tmp_path, Undrawn(1), language=nth_language(2)) as world:
         words = world.words

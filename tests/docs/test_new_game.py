@@ -57,6 +57,7 @@ def test_the_game_keeps_the_contract(project: Path) -> None:
     assert "failed" not in told
 
 
+@pytest.mark.nightly
 def test_every_language_goes_on_without_it(project: Path) -> None:
     """English stands in for its texts: the checks of words, commands and chapters pass."""
     tests = [f"tests/render/test_{each}.py" for each in WORDS]
@@ -83,6 +84,7 @@ def test_opponents_play_it(project: Path) -> None:
     assert "0 dead ends" in told
 
 
+@pytest.mark.nightly
 def test_it_keeps_to_style_types_and_directions(project: Path) -> None:
     run(project, "ruff", "check", "--no-cache", ".")
     run(project, "ruff", "format", "--no-cache", "--check", ".")

@@ -93,6 +93,7 @@ def test_a_language_that_has_begun_is_read_by_who_chooses_it(begun: Path) -> Non
     assert said(begun, *WHERE) == ["True", "False", "en"]
 
 
+@pytest.mark.nightly
 def test_a_language_that_has_begun_breaks_no_test(begun: Path) -> None:
     others = " or ".join(f"[{each}]" for each in LANGUAGES)
     wanted = ("words", "translations", "coverage", "language_pictures")
@@ -108,6 +109,7 @@ def test_a_whole_language_is_offered_everywhere(project: Path) -> None:
     assert said(project, *WHERE) == ["True", "True", CODE]
 
 
+@pytest.mark.nightly
 def test_the_tests_take_the_language_up(project: Path) -> None:
     others = " or ".join(f"[{each}]" for each in LANGUAGES)  # what they are has not changed
     wanted = f"{CODE} or test_commands or (test_words and not ({others}))"

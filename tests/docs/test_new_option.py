@@ -36,6 +36,7 @@ def test_the_option_is_chosen_stored_and_acts(project: Path) -> None:
     assert " passed" in told
 
 
+@pytest.mark.nightly
 def test_it_keeps_to_style_types_and_words(project: Path) -> None:
     changed = sorted({block.path for block in blocks(PAGE) if block.path.endswith(".py")})
     run(project, "ruff", "check", "--no-cache", *changed)

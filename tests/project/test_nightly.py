@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests import coached, mutations, nightly, reasons, strength
+from tests.mutations import ROOT
 from tests.wire import judged
 
 
@@ -23,6 +25,7 @@ from tests.wire import judged
             for part in (
                 "scale",
                 "heavy",
+                "marked",
                 "wire",
                 "damaged",
                 "labels",
@@ -55,6 +58,7 @@ def test_every_part_gets_its_share_and_can_fail(
 
     monkeypatch.setattr(nightly, "within", scale)
     monkeypatch.setattr(judged, "within", part("heavy", 0, 1))
+    monkeypatch.setattr(nightly, "marked_fail", partial(part("marked", False, True), 0))
     monkeypatch.setattr(nightly, "everything", wire)
     monkeypatch.setattr(nightly, "damaged", part("damaged", 3, None))
     monkeypatch.setattr(nightly, "labels_at_fault", partial(part("labels", 0, 1), 0))
@@ -92,6 +96,7 @@ def test_what_the_wire_takes_longer_the_others_have_less(
     monkeypatch.setattr(nightly, "time", SimpleNamespace(monotonic=lambda: clock.now))
     monkeypatch.setattr(nightly, "within", scale)
     monkeypatch.setattr(judged, "within", lambda *_: 0)
+    monkeypatch.setattr(nightly, "marked_fail", lambda: False)
     monkeypatch.setattr(nightly, "everything", wire)
     monkeypatch.setattr(nightly, "damaged", lambda _: 3)
     monkeypatch.setattr(nightly, "labels_at_fault", lambda: 0)
@@ -103,6 +108,15 @@ def test_what_the_wire_takes_longer_the_others_have_less(
     monkeypatch.setattr(sys, "argv", ["nightly", "--minutes", "40"])
     assert nightly.main() == 0
     assert sum(given) == pytest.approx(left)
+
+
+def test_what_every_run_leaves_out_is_run_at_night() -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-n0", "--collect-only", "-m", "nightly"]
+    command += ["tests/wire", *(f"--ignore={each}" for each in nightly.PARTS)]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert "tests/wire/test_leases.py::" in found
+    assert not any(each in found for each in nightly.PARTS)
+    assert all((ROOT / each).is_file() for each in nightly.PARTS)
 
 
 @pytest.mark.parametrize(("count", "least"), [(40, 87), (400, 92), (40_000, 94)])

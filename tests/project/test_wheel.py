@@ -60,6 +60,7 @@ def test_simulate(installed: Path, game: str) -> None:
     assert told(installed, 0, "simulate", "--game", game, "--games", "1")
 
 
+@pytest.mark.nightly
 def test_gallery(installed: Path) -> None:
     told(installed, 0, "gallery", "pictures")
     assert list((installed.parent / "elsewhere/pictures").glob("*.png"))

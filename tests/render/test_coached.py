@@ -34,6 +34,7 @@ pytestmark = pytest.mark.timeout(1200)
 # -- verdicts ------------------------------------------------------------------------
 
 
+@pytest.mark.nightly
 def test_who_obeys_the_verdicts_wins_half_of_the_games() -> None:
     """Of three easy seats one wins a third; measured of 24 such games: 21."""
     found = coached.verdicts(3, games=24, share=0.5)

@@ -88,6 +88,7 @@ def test_with_one_or_two_seats_map_and_requiem_are_read_in_a_chat(
         assert {text: high for text, high in read.items() if high < LEGIBLE} == {}
 
 
+@pytest.mark.nightly
 def test_every_tile_of_a_place_and_composer_is_read_in_a_chat() -> None:
     at, movements = position("two"), EDITION.tables.requiem.movement
     for place in EDITION.places:

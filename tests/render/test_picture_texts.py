@@ -18,8 +18,17 @@ FEWEST_AND_MOST = [
     for seats in {*GAMES[game].seats[:1], *GAMES[game].seats[-1:]}
 ]
 
+LONGEST = "fr"
+"""The language whose pictures are looked at in every run: its words are the longest."""
 
-@pytest.mark.parametrize("language", LANGUAGES)
+
+@pytest.mark.parametrize(
+    "language",
+    [
+        pytest.param(each, marks=() if each == LONGEST else pytest.mark.nightly)
+        for each in LANGUAGES
+    ],
+)
 def test_no_text_is_cut_or_covered_in_the_pictures_of_a_game(
     language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

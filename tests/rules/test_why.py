@@ -204,6 +204,7 @@ def test_without_enough_worlds_there_is_no_reason() -> None:
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("title", sorted(ADVISERS))
+@pytest.mark.nightly
 def test_reasons_hold_with_another_generator(title: str) -> None:
     """A small form of `python -m tests.reasons`, which has the figures."""
     some = list(reasons.reasons(title, 6, seed=3))

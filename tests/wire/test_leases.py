@@ -244,8 +244,22 @@ class Stalled:
             monkeypatch.setattr(bot.http, "request", request)
 
 
-@pytest.mark.parametrize("when", ["before", "after", "lost"])
-@pytest.mark.parametrize("what", ["PATCH", "POST"])
+@pytest.mark.parametrize(
+    ("what", "when"),
+    [
+        ("PATCH", "lost"),
+        ("POST", "before"),
+        *(
+            pytest.param(*each, marks=pytest.mark.nightly)
+            for each in (
+                ("PATCH", "before"),
+                ("PATCH", "after"),
+                ("POST", "after"),
+                ("POST", "lost"),
+            )
+        ),
+    ],
+)
 async def test_what_an_owner_sends_that_stood_still_is_not_what_stays(
     two: Pair, monkeypatch: pytest.MonkeyPatch, what: str, when: str
 ) -> None:

@@ -109,6 +109,7 @@ class OddGuild(Guild):
         return whole
 
 
+@pytest.mark.nightly
 async def test_a_start_with_every_odd_object_serves_both_servers(tmp_path: Path) -> None:
     """At its own tables too, in a thread of which Discord tells less than it promises."""
     async with running(tmp_path, OddGuild(0, "Odd")) as now:
@@ -166,6 +167,7 @@ async def test_an_interaction_with_an_odd_field_is_answered(tmp_path: Path) -> N
         await asked(now, *(each for each in FLAWS if each != MISSING))
 
 
+@pytest.mark.nightly
 async def test_an_interaction_that_comes_six_times_is_answered_once(tmp_path: Path) -> None:
     async with running(tmp_path) as now:
         question, body = _asked(now, "click")

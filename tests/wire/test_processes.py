@@ -100,6 +100,7 @@ async def two_shards(folder: Path, url: str) -> AsyncIterator[Bot]:
                     await each.stop()
 
 
+@pytest.mark.nightly
 async def test_each_process_answers_what_its_shards_hear(tmp_path: Path, url: str) -> None:
     async with two_shards(tmp_path, url) as bot:
         await bot.start("0/2")

@@ -82,6 +82,7 @@ async def test_kills_lose_and_double_nothing(tmp_path: Path) -> None:
     assert figures.confirmed > 20
 
 
+@pytest.mark.nightly
 async def test_kills_lose_and_double_nothing_on_postgresql(
     tmp_path: Path, postgresql: Server
 ) -> None:
@@ -90,6 +91,7 @@ async def test_kills_lose_and_double_nothing_on_postgresql(
     assert figures.kills == 2
 
 
+@pytest.mark.nightly
 async def test_restarts_of_postgresql_lose_and_double_nothing(tmp_path: Path) -> None:
     figures = await servers.restarts(tmp_path, count=2)
     assert figures.confirmed > 5
@@ -134,6 +136,7 @@ async def test_games_of_0_1_0_are_moved_and_played_to_their_ends_under_kills(
     assert figures.over == 2
 
 
+@pytest.mark.nightly
 async def test_seats_change_hands_between_two_with_kills(tmp_path: Path) -> None:
     figures = await trials.seats_change(tmp_path, 2, 2, seed=1, game="lacrimosa", moves=35)
     assert figures.kills == 2
@@ -155,6 +158,7 @@ async def test_a_kill_while_the_table_is_asked_loses_and_doubles_nothing(
     assert figures.kills == 4
 
 
+@pytest.mark.nightly
 async def test_a_stop_in_the_middle_of_clicks_takes_less_than_five_seconds(
     tmp_path: Path,
 ) -> None:
@@ -162,6 +166,7 @@ async def test_a_stop_in_the_middle_of_clicks_takes_less_than_five_seconds(
     assert figures.clicks
 
 
+@pytest.mark.nightly
 async def test_the_gateway_may_break_and_begin_anew(tmp_path: Path) -> None:
     figures = await trials.gateway_trouble(tmp_path, 4, 3)
     assert figures.confirmed
@@ -173,6 +178,7 @@ async def test_the_usual_limits_of_requests_are_kept(tmp_path: Path) -> None:
     assert figures.confirmed
 
 
+@pytest.mark.nightly
 async def test_lost_answers_of_new_messages_post_nothing_twice(tmp_path: Path) -> None:
     figures = await trials.rest_trouble(
         tmp_path, 3, kinds=("a lost answer",), endpoints=("message.post", "message.edit")
@@ -180,16 +186,19 @@ async def test_lost_answers_of_new_messages_post_nothing_twice(tmp_path: Path) -
     assert figures.merged
 
 
+@pytest.mark.nightly
 async def test_a_click_counts_though_its_acknowledgement_was_lost(tmp_path: Path) -> None:
     figures = await lost_answers.acknowledgements(tmp_path)
     assert figures.confirmed
 
 
+@pytest.mark.nightly
 async def test_who_waits_for_an_answer_is_told_of_the_stop(tmp_path: Path) -> None:
     figures = await lost_answers.cut_off(tmp_path)
     assert figures.confirmed
 
 
+@pytest.mark.nightly
 async def test_messages_that_a_nonce_brings_back_are_brought_up_to_date(
     tmp_path: Path,
 ) -> None:
@@ -226,6 +235,9 @@ async def crowding(folder: Path) -> Figures:
 
 
 LONG = (
+    discord_errors.closed_doors,
+    discord_errors.refused_edits,
+    abuse.hasty,
     discord_errors.deleted_messages,
     discord_errors.older_messages,
     discord_errors.lost_permission,
@@ -245,10 +257,7 @@ LONG = (
 @pytest.mark.parametrize(
     "trial",
     [
-        discord_errors.closed_doors,
-        discord_errors.refused_edits,
         abuse.forged,
-        abuse.hasty,
         *(pytest.param(each, marks=pytest.mark.nightly) for each in LONG),
     ],
     ids=lambda trial: trial.__name__,
