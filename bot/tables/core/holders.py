@@ -43,7 +43,7 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, gone=False, sat=sat)
 
     def away(self, entry: int, *, gone: bool) -> Holder:
-        """The holder, who does not play after an entry; `gone`: and never will."""
+        """The holder, who does not play after an entry; `gone`: nor has the seat any more."""
         sat = self.sat
         if sat and sat[-1][1] is None:
             sat = (*sat[:-1], (sat[-1][0], entry))

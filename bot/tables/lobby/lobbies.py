@@ -103,7 +103,7 @@ class LobbyService:
 
         Raises:
             NoSuchGame: there is no such game.
-            DeletedBefore: nothing may be stored of the person since a deletion.
+            DeletedBefore: nothing may be stored about the person since a deletion.
             ChannelBusy: the channel has an open table.
             TooManyWaiting: the person keeps too many lobbies waiting.
             TooManyStarted: too many games that the person has opened run on the server.
@@ -137,7 +137,7 @@ class LobbyService:
         """Take a seat; the last one lets the game start in a minute.
 
         Raises:
-            DeletedBefore: nothing may be stored of the person since a deletion.
+            DeletedBefore: nothing may be stored about the person since a deletion.
             NoSuchGame: the game is unknown.
             LobbyOver: the lobby is closed, or has begun to play.
             AlreadySeated: the person sits at this table already.
@@ -190,7 +190,7 @@ class LobbyService:
             LobbyOver: the lobby is closed, or has begun to play.
             LobbyFull: all seats are taken.
             NotStarter: the person does not decide about the lobby.
-            NoOpponent: no opponent sits at the table, or the level is unknown.
+            NoOpponent: the level is unknown.
         """
         if level is not None and level not in self._levels:
             raise NoOpponent
@@ -209,7 +209,7 @@ class LobbyService:
             LobbyOver: the lobby is closed, or has begun to play.
             NotStarter: the person does not decide about the lobby.
             NoOpponent: no opponent sits at the table, or none of such a number.
-            UnknownOption: there is no such option or value.
+            UnknownOption: there is no such level.
         """
         if not set(levels.values()) <= set(self._levels):
             raise UnknownOption
@@ -224,7 +224,7 @@ class LobbyService:
             NoSuchGame: the game is unknown.
             LobbyOver: the lobby is closed, or has begun to play.
             NotStarter: the person does not decide about the lobby.
-            NobodyThere: they have no seat, or it is the person's own, who can leave.
+            NobodyThere: they have no seat, or it is the person's own one.
         """
         return await self._change(
             game, lambda now: lobby_changes.removed(now, user, whom, self._cache.moment())
