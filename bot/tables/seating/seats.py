@@ -321,7 +321,7 @@ class SeatService:
         return Answer(proposals.opened(table, "stand_in", row.seat, "", moment), again=again)
 
     async def _on_gone(self, table: Table, due: Due, row: SeatRow) -> Answer:
-        """A holder had left the server an hour ago: if they still have, they count as absent."""
+        """A holder had left the server an hour ago: if they still have, they are absent."""
         del due
         if row.user is None or not await self._is_gone(table.game.guild, row.user):
             return Answer()

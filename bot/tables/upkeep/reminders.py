@@ -29,8 +29,8 @@ MOST_IN_A_ROW: Final = 3
 """How often a person is reminded of one decision."""
 
 AFTER_QUIET: Final = 1800.0
-"""The most seconds after quiet hours until something that others see: so nobody learns when they
-end."""
+"""The most seconds from the end of quiet hours to something that others see, so that nobody
+learns when they end."""
 
 BETWEEN_NUDGES: Final[dict[Pace, float]] = {"days": 6 * 3600, "live": 300}
 """Seconds between two nudges at a table."""
