@@ -160,7 +160,7 @@ async def switched(click: Click) -> tuple[str, bool]:
 
     Raises:
         UnknownChoice: there is no such choice.
-        DeletedBefore: nothing may be stored of the person since a deletion.
+        DeletedBefore: nothing may be stored about the person since a deletion.
     """
     title, spelled = (*click.args, "", "")[:2]
     if title not in GAMES or spelled not in _SPELLED:

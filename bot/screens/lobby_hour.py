@@ -102,7 +102,7 @@ async def _zone(click: Click) -> ZoneInfo:
 
     Raises:
         UnknownTimeZone: no city is called so.
-        DeletedBefore: nothing may be stored of the person since a deletion.
+        DeletedBefore: nothing may be stored about the person since a deletion.
     """
     people = click.bot.people
     person = await people.read(click.user)

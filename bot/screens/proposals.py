@@ -120,7 +120,7 @@ def own_message(bot: Client, table: Table, user: UserId, number: int, words: Wor
         words: their language.
 
     Raises:
-        NoProposal: the proposal stands no more.
+        NoProposal: the proposal is not open any more.
         NoElector: the person is not asked about it.
     """
     seat, proposal = own_seat(table, user), found(table, number)
