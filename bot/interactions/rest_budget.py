@@ -1,8 +1,8 @@
 """Limits how many REST requests are sent, whichever part of discord.py sends them.
 
-It uses aiohttp's tracing, so it sees every request that really leaves, those too that discord.py
-repeats. Discord counts by the bot's token, and answers to interactions go without it, so they
-never wait here. The limits of an endpoint or a channel are left to discord.py.
+It uses aiohttp's tracing, so it sees every request that really leaves, also a repeated one.
+Discord counts by the bot's token, and answers to interactions go without it, so they never wait
+here. The limits of an endpoint or a channel are left to discord.py.
 """
 
 from __future__ import annotations

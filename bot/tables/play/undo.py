@@ -59,7 +59,7 @@ def asked(table: Table, user: UserId, number: int, moment: Moment) -> Draft:
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NothingToTakeBack: the person has no action that can be taken back.
-        AlreadyProposed: the same stands already, or has stood in this turn.
+        AlreadyProposed: the table was asked in this turn.
         NoSeatHere: the person has no seat here.
         Stale: there is no such action any more.
         Refused: the rules say no.
