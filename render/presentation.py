@@ -165,7 +165,7 @@ class Presentation(Protocol[V]):
         """What the deciding seat is asked, one or two full sentences."""
 
     def icon(self, path: tuple[object, ...], view: V) -> str | None:
-        """The name in `render.icons` of what stands beside the label, if there is one."""
+        """The name in `render.icons` of the icon beside the label, if there is one."""
 
     def label(self, path: tuple[object, ...], view: V, words: Words) -> str:
         """A button label (at most 80, aim 24) for an action or the start of one.
@@ -236,7 +236,7 @@ class Presentation(Protocol[V]):
         """A list entry for several orders like this one; one of them is chosen next."""
 
     def unanswered(self, order: Order, words: Words) -> str:
-        """The question that the orders of this one's subject answer: shown over their list."""
+        """The question that the orders of this one's subject answer, shown on their menu."""
 
     def coached(self, view: V, decision: Decision, words: Words) -> Iterator[Fact]:
         """Why a decision matters now, from what its seat knows.

@@ -1,6 +1,6 @@
 """Keeps the tokens of interactions out of the log, whichever library would write them there.
 
-Whoever has one can edit and delete a private answer for 15 minutes, and addresses have them.
+With a token anybody can edit and delete a private answer for 15 minutes; addresses have tokens.
 """
 
 from __future__ import annotations

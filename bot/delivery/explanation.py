@@ -71,7 +71,7 @@ class Coming(msgspec.Struct, frozen=True):
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game stands.
+    """The state of a game.
 
     Attributes:
         game, title, status: which it is.

@@ -288,7 +288,7 @@ def _uncalled(
     """
     if seat.calls == "dm" and not by_dm:
         return "dms_refused"
-    if new is not None:  # for other news a notice mentions people who are called in the channel
+    if new is not None:  # for the rest, a notice mentions people who are called in the channel
         return "in_channel"
     return not_called(wanted, table, seat)
 

@@ -61,7 +61,7 @@ class Click(msgspec.Struct, frozen=True):
 
     @property
     def user(self) -> UserId:
-        """Who clicked."""
+        """The person who clicked."""
         return self.interaction.user.id
 
     async def table(self) -> Table:

@@ -76,7 +76,7 @@ class DeletedChannels:
         if not self._guilds:
             return False
         guild = self._client.get_guild(self._guilds[0])
-        # A server with an outage has no channels in memory; it is looked for when it is back.
+        # A server with an outage has no channels in memory; it is searched when it is back.
         if guild is not None and not guild.unavailable:
             for game, (channel, _parent) in (await self._channels.places(guild.id)).items():
                 if guild.get_channel_or_thread(channel) is None:

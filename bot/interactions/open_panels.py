@@ -1,4 +1,4 @@
-"""The private panels that can be edited now: which message of whom, and by which interaction.
+"""The private panels that can be edited now: their messages, people and interactions.
 
 A panel is edited and deleted only through an interaction whose `@original` is that private
 answer. Its token stands in memory alone, and in no log (`bot.background.token_filter`).

@@ -26,7 +26,7 @@ from bot.tables.lobby.lobby_times import times_of
 from render.words import Words
 
 DAYS: Final = 7
-"""How many days are offered: a lobby stands no longer."""
+"""How many days are offered: a lobby is open no longer."""
 
 _HOUR: Final = re.compile(r"(\d{1,2})\s*(?:[:.hч]\s*(\d{2})?)?\s*([ap]\.?m\.?)?", re.IGNORECASE)
 """20, 20:00, 20.00, 20 h, 20h00, 8 pm, 8:00 p.m."""

@@ -52,7 +52,7 @@ class Bars:
         )
 
     async def switch_on_server(self, guild: int, user: UserId) -> bool:
-        """Bar somebody from the tables of a server, or lift the bar; whether it stands now."""
+        """Bar somebody from a server's tables, or lift the bar; true: they are barred now."""
         async with self._database.transaction() as transaction:
             if await transaction.execute(
                 'DELETE FROM bars WHERE guild = ? AND "user" = ?', *(guild, user)

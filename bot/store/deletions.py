@@ -1,7 +1,7 @@
 """The accounts whose data was deleted, as keyed hashes: in a file, or in two tables.
 
-The file is beside the database. They are not part of a backup: after a restore they tell which
-accounts must go again.
+The file is beside the database. The list is not part of a backup: after a restore it tells
+which accounts must go again.
 """
 
 from __future__ import annotations

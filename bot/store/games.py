@@ -331,8 +331,8 @@ class Games:
     async def commit(self, row: GameRow, change: Change) -> GameRow:
         """Write a game's new row with what belongs to it, in one transaction.
 
-        The row carries the revision that it was made from. Where messages stand
-        is not written here.
+        The row carries the revision that it was made from. Where messages are is not written
+        here.
 
         Raises:
             Conflict: somebody else has changed the game since.
@@ -376,7 +376,7 @@ class Games:
     # they raise Conflict if it does not hold.
 
     async def set_message(self, row: GameRow, guard: Guard | None = None) -> None:
-        """Remember where the table message stands."""
+        """Remember where the table message is."""
         await self._write(
             row.id,
             guard,

@@ -77,7 +77,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
         revision: raised by every change: it guards against simultaneous ones.
         steps: whether an opponent or a standing order may act now.
         edition: hash of the edition that it was started with; None: it has not started, or
-            the game has no editions.
+            its components are fixed.
         rested: since when nobody has touched it for so long that it counts in no limit
             and leaves its channel to others, Unix seconds; None: it counts.
         pace: whether it is played over days, or by people who are all here.

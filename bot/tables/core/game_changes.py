@@ -103,7 +103,7 @@ def found(journal: AnyJournal, decision: Decision, spelled: str) -> Action:
     """The action of that name, legal now.
 
     Raises:
-        Refused: it stands openly on the table, but the rules forbid it now.
+        Refused: everybody can see it on the table, but the rules forbid it now.
         UnknownChoice: there is no such choice.
     """
     action = decision.find(spelled)

@@ -17,8 +17,8 @@ EASIEST: Final = LEVELS[0]
 DEFAULT: Final = "adept"
 """The level of new tables and of stand-ins: worth beating, and it answers at once.
 
-Whoever has finished a game of this kind before gets it; a first game is there to learn
-the rules by, so it begins with the easiest.
+A person who has finished a game of this kind gets it. In a first game people learn the rules,
+so it begins with the easiest.
 """
 
 

@@ -42,4 +42,4 @@ class Position(Protocol):
         """What a seat (None: a spectator) may know now."""
 
     def scene(self, seat: Seat | None, since: int | None = None) -> Scene:
-        """What a picture or text needs beside the view."""
+        """What a picture or text needs in addition to the view."""

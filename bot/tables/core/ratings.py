@@ -109,8 +109,8 @@ def rated(results: Iterable[ResultRow]) -> tuple[Rated, ...]:
 def counts(result: ResultRow) -> bool:
     """Whether a result counts for ratings.
 
-    At least two people compete, all have not agreed to end the game, and nobody has undone
-    on their own what was not theirs.
+    At least two people compete, they have not agreed to end the game, and nobody undid alone
+    what was not theirs.
     """
     people = sum(each.level is None for each in _competing(result))
     return people >= 2 and result.ending != "agreed" and not result.taken_back

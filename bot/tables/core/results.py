@@ -179,7 +179,7 @@ def figures(results: Sequence[ResultRow], user: UserId) -> tuple[Figures, ...]:
 def against(results: Iterable[ResultRow], user: UserId) -> tuple[tuple[str, int, int], ...]:
     """How many games of a person had opponents of each level, and how many were won.
 
-    From the easiest level on. A game with opponents of two levels stands at both, and one
+    From the easiest level on. A game with opponents of two levels counts for both, and one
     that all agreed to end nowhere. Only opponents that had their seat from the start count.
     """
     games, wins = Counter[str](), Counter[str]()

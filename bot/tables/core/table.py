@@ -349,7 +349,7 @@ class Table(msgspec.Struct, frozen=True):
         return own - 1 if self._told_openly(own) else own
 
     def _told_openly(self, number: int) -> bool:
-        """Whether an action that stood openly on the table brought more about than itself."""
+        """Whether an action that everybody could see brought more about than itself."""
         if self.journal is None or number == 0 or len(self.journal.told(number, None)) == 1:
             return False
         entry = self.journal.entries[number - 1]
@@ -360,7 +360,7 @@ class Table(msgspec.Struct, frozen=True):
         )
 
     def scene(self, seat: Seat | None, since: int | None = None) -> Scene:
-        """What a picture or text needs beside the view.
+        """What a picture or text needs in addition to the view.
 
         Args:
             seat: who looks; None for the public.

@@ -294,7 +294,7 @@ class LobbyService:
         return table
 
     async def renew(self, game: GameId, user: UserId) -> Table:
-        """Let a lobby stand seven days more, because a person at it wants that.
+        """Keep a lobby open seven days more, because a person at it wants that.
 
         Raises:
             NoSuchGame: the game is unknown.

@@ -81,7 +81,7 @@ def announced(table: Table, lobby: Table, user: UserId, name: str) -> Draft:
 
 
 def renewed(table: Table, user: UserId, moment: Moment) -> Draft:
-    """A lobby that stands seven days more, because a person at it wants that.
+    """A lobby that stays open seven days more, because a person at it wants that.
 
     Raises:
         LobbyOver: the lobby is closed, or has begun to play.

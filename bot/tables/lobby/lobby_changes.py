@@ -84,7 +84,7 @@ def joined(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment
 
 
 def left(table: Table, user: UserId, moment: Moment) -> Draft:
-    """The lobby without a person; the next one decides for a starter, the last closes it.
+    """The lobby without a person; after the starter the next one decides, the last closes it.
 
     Raises:
         LobbyOver: the lobby is closed, or has begun to play.
@@ -215,7 +215,7 @@ def with_options(
 def with_hour(
     table: Table, user: UserId, hour: float | None, pace: str, moment: Moment
 ) -> Draft:
-    """The hour at which the game starts by itself, which lets the lobby stand seven days more.
+    """The hour at which the game starts by itself; it keeps the lobby open seven days more.
 
     Args:
         table: the lobby.

@@ -17,7 +17,7 @@ from bot.tables.core.table import Table
 from rules.contract import AnyGame
 
 AGE: Final = 7 * 24 * 3600.0
-"""How long a lobby stands after the last joining, in seconds."""
+"""How long a lobby stays open after somebody has joined, in seconds."""
 
 WARNING: Final = 24 * 3600.0
 """How many seconds before its end the people at a lobby are told of it."""
@@ -75,12 +75,12 @@ class LobbyTimes(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def ends(self) -> float:
-        """Until when it stands."""
+        """Until when it is open."""
         return self.since + AGE
 
 
 def times_of(row: GameRow) -> LobbyTimes:
-    """The times of a lobby; one of an earlier release stands from its last change."""
+    """The times of a lobby; for one of an earlier release they run from its last change."""
     try:
         return msgspec.convert(row.options.get(KEY), LobbyTimes)
     except msgspec.ValidationError:

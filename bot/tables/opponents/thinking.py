@@ -33,7 +33,7 @@ NICENESS: Final = 15
 """How far a process that thinks gives way to others; 19 is the most possible."""
 
 THOUGHT: Final = 1.5
-"""Seconds after which an opponent must come to an end, even on a slow machine."""
+"""Seconds after which an opponent is asked to come to an end: a slow machine takes longer."""
 
 LIMITS: Final[Mapping[str, float]] = {"novice": 10.0, "adept": 15.0, "master": 20.0}
 """Seconds after which the process of an opponent that does not come to an end is killed."""
@@ -51,7 +51,7 @@ EASY: Final = 5.0
 """Seconds of waiting after which it decides by rules of thumb."""
 
 SUGGESTION: Final = 1.2
-"""Seconds after which a suggestion must come to an end: somebody waits for it."""
+"""Seconds after which a suggestion is asked to come to an end: somebody waits for it."""
 
 SAID: Final = 0.6
 """The same for what the coach says, which is worked out at many decisions."""

@@ -51,7 +51,7 @@ class PreparedPosition(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(event for n in numbers for event in self.journal.told(n, seat))
 
     def scene(self, seat: Seat | None, since: int | None = None) -> Scene:
-        """What a picture or text needs beside the view."""
+        """What a picture or text needs in addition to the view."""
         return Scene(
             people=self.people,
             deciding=tuple((each.seat, each.prompt) for each in self.journal.decisions),

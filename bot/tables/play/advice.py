@@ -152,7 +152,7 @@ class AdviceService:
         self._ahead.wake(game)
 
     async def join(self) -> None:
-        """Wait until nothing is looked for ahead (for tests)."""
+        """Wait until nothing is worked out ahead (for tests)."""
         await self._ahead.join()
 
     async def close(self) -> None:

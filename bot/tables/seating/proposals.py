@@ -33,7 +33,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         all_agree: whether all electors must agree; if not, more than half of them.
-        lasts, lasts_live: how many seconds it stands, by the uptime, over days and live.
+        lasts, lasts_live: for how many seconds of uptime it is open, over days and live.
         ends_if_acts: whose action ends it.
         asks_absent: whether holders who are away decide as well, with time to answer: they
             would lose something for good.

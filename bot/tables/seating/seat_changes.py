@@ -37,7 +37,7 @@ ALL_GONE_FOR: Final = 14 * 24 * 3600.0
 """Seconds after which a game is closed whose holders have all left the server."""
 
 INVITED_FOR: Final = 72 * 3600.0
-"""Seconds for which an invitation to a seat stands."""
+"""Seconds for which an invitation to a seat is open."""
 
 
 def stood_in(
