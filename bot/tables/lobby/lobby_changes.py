@@ -343,8 +343,7 @@ def check_open(table: Table, user: UserId | None = None) -> None:
 def decider(table: Table) -> SeatRow | None:
     """The person who decides about a lobby: its opener, or who has been there for longest.
 
-    It still counts among the opener's lobbies, so that nobody gets past the limits with a
-    second person's help.
+    It still counts as the opener's, so that nobody gets past the limits with a helper.
     """
     opened_it = (row for row in table.humans if row.user == table.game.starter)
     return next(opened_it, next(iter(table.humans), None))
