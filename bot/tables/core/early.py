@@ -75,8 +75,8 @@ def answered_since(
 ) -> bool:
     """Whether others must agree to undo the latest action, because it shows their answers.
 
-    An action that a limit took shows the limits of others, and so does one that entries
-    follow, be it an undo. The opening of a lot can be undone until somebody has answered it.
+    An action that a limit took shows the limits of others, and so does one with entries after
+    it, such as an undo. The opening of a lot can be undone until somebody has answered it.
 
     Args:
         journal: of a game that goes by limits.
