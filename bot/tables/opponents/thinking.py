@@ -290,7 +290,7 @@ class Thinking:
     async def _new(
         self, game: str, level: str, view: Any, decision: Decision, seed: bytes, rank: int
     ) -> Action:
-        """The answer of the level; if it has none, of the easiest one; if that has none, any option.
+        """The answer of the level; without one, of the easiest level; without one, any option.
 
         Raises:
             WorkerFailed: the process of the worker hung or died.
