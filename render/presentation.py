@@ -31,11 +31,11 @@ from rules.opponents.told import Why
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Who sits at a seat.
+    """The person or computer player at a seat.
 
     Attributes:
         name: a display name (any script, up to 32).
-        computer: whether an opponent plays there.
+        computer: whether a computer player has the seat.
         level: how well it plays, one of `rules.opponents.LEVELS`; None: it is not known.
         advised: whether the seat has used a suggestion.
         alike: whether the name looks like another one at the table.
@@ -65,7 +65,7 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """What the table knows beside a view: who sits where, who decides, what changed.
+    """What a picture needs from the table in addition to a view.
 
     Attributes:
         people: by seat.
@@ -91,7 +91,7 @@ class News(msgspec.Struct, frozen=True):
     """One line.
 
     Attributes:
-        at: the place of its event among those that were told, of several the last one.
+        at: the index of its event among the given ones; of several events, the last one's.
         text: the sentence.
         weight: routine ones are left out first where there is no room for all, kept ones never.
     """
@@ -117,7 +117,7 @@ class Presentation(Protocol[V]):
         """The viewer's private hand, one picture a page."""
 
     def held(self, view: V) -> V:
-        """The view without all that a hand does not show: equal ones look the same."""
+        """The view with only what the hand shows: equal ones have hands that look the same."""
 
     def mapped(self, path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
         """Whether `places` helps with a step."""
@@ -165,7 +165,7 @@ class Presentation(Protocol[V]):
         """What the deciding seat is asked, one or two full sentences."""
 
     def icon(self, path: tuple[object, ...], view: V) -> str | None:
-        """The name in `render.icons` of what stands beside the label, if there is one."""
+        """The name in `render.icons` of the icon beside the label, if there is one."""
 
     def label(self, path: tuple[object, ...], view: V, words: Words) -> str:
         """A button label (at most 80, aim 24) for an action or the start of one.
@@ -205,37 +205,38 @@ class Presentation(Protocol[V]):
     def effect(self, action: Action, deltas: Deltas, view: V, words: Words) -> str:
         """What a whole action changes for the viewer, with price and gain, without a limit.
 
-        Nothing that is only known of the thing chosen: a suggestion gives it as a reason.
+        It leaves out what is true of the chosen thing anyway: a suggestion cannot give that
+        as a reason.
         """
 
     def distinct(self, actions: tuple[Action, ...], view: V) -> tuple[Action, ...]:
         """The actions without those that are the same in effect as one before them."""
 
     def declines(self, action: Action) -> bool:
-        """Whether a choice gives something up: its button is no bright one."""
+        """Whether a choice gives something up, such as a pass; its button is styled by it."""
 
     def warning(
         self, action: Action, decision: Decision, price: Deltas, view: V, words: Words
     ) -> str:
-        """What a choice gives up that nobody would mean to; empty if nothing is to be asked.
+        """What a choice gives up that nobody would give up on purpose; empty: nothing.
 
         A person is asked once more before such a choice.
         """
 
     def going(self, action: Action, order: Order, words: Words) -> str:
-        """An action and the order left in the same press, to the person; empty: nothing."""
+        """What an action does together with the order of the same press; empty: nothing."""
 
     def early(self, question: Question, words: Words) -> str:
         """What is asked before it is a seat's move, fit for the public; no full stop."""
 
     def answer(self, order: Order, words: Words) -> str:
-        """An order among others of its subject, in a list."""
+        """An order, as an entry in the list of the orders of its subject."""
 
     def answers(self, order: Order, words: Words) -> str:
-        """Several orders like this one, in a list, of which one is still to be chosen."""
+        """A list entry for several orders like this one; one of them is chosen next."""
 
     def unanswered(self, order: Order, words: Words) -> str:
-        """What the orders of this one's subject answer."""
+        """The question that the orders of this one's subject answer, shown on their menu."""
 
     def coached(self, view: V, decision: Decision, words: Words) -> Iterator[Fact]:
         """Why a decision matters now, from what its seat knows.
@@ -252,7 +253,7 @@ class Presentation(Protocol[V]):
     def reasons(
         self, why: Why, view: V, than: str, words: Words, *, bare: bool = False
     ) -> tuple[str, ...]:
-        """What happened where an option and another, called `than`, were played on.
+        """What happened when an option and another one, called `than`, were played on.
 
         A sentence each: points or things with what made them, then what comes within the
         round and how often. They are read below the option, and also long after it. `bare`
@@ -272,7 +273,7 @@ class Presentation(Protocol[V]):
         """Some events in a row as lines: what belongs together may be one of them."""
 
     def coming(self, supply: str, items: tuple[str, ...], scene: Scene, words: Words) -> str:
-        """What comes up next in a supply that all see drawn, in its order, in one line.
+        """What is drawn next, and in which order, from a supply drawn in the open; one line.
 
         It is known from draws that were undone; `Journal.known` tells it.
         """
@@ -281,7 +282,7 @@ class Presentation(Protocol[V]):
         """Why something is impossible, with the figures and the remedy."""
 
     def outlook(self, decision: Decision, view: V, words: Words) -> tuple[str, ...]:
-        """Of each card in hand and each kind of action what it allows now and what it lacks.
+        """What each card in hand and each kind of action allows now, and what it lacks.
 
         One line each, of a list.
         """

@@ -1,9 +1,8 @@
 """The contract between a game and the program that plays it.
 
 A game is a value that satisfies `Game`: pure functions from states to states.
-Nothing here knows which game it is, and nothing inherits behaviour: the small
-structs below are the words in which every game talks to journals, panels,
-pictures and opponents.
+Nothing here knows a particular game, and no behaviour is inherited: journals,
+panels, pictures and opponents get the small structs below from every game.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class Order(msgspec.Struct, frozen=True):
     Games subclass it with a tag and fields, which narrow as those of an action.
 
     Attributes:
-        together: as of an `Action`.
+        together: as in `Action`.
         ahead: whether it means something only where a `Question` is asked ahead.
     """
 
@@ -48,7 +47,7 @@ class Order(msgspec.Struct, frozen=True):
     def subject(self) -> str:
         """What it is about: a newer order of the same subject replaces it.
 
-        It is the order without its figures, where its game says nothing else.
+        By default it is the order without its figures; a game can say otherwise.
         """
         return ".".join(str(each) for each in path_of(self) if not isinstance(each, int))
 
@@ -68,7 +67,7 @@ class TookBack(Event, frozen=True, tag="took_back"):
 
 
 class WentBack(Event, frozen=True, tag="went_back"):
-    """The table went back to before an action of a seat, as agreed; told by the journal."""
+    """The table agreed to go back to before an action of a seat; told by the journal."""
 
     seat: Seat
 
@@ -76,8 +75,8 @@ class WentBack(Event, frozen=True, tag="went_back"):
 class Standings(Event, frozen=True, tag="standings"):
     """A round has ended with these points, by seat: a milestone for charts.
 
-    Games tell it after each round; what only the end of the game pays is left out.
-    `rival` are those of the game itself, where it plays against its only player.
+    Games tell it after each round; points that only the end of the game brings are left
+    out. `rival` has the points of the game itself, where it plays against its only player.
     """
 
     points: tuple[int, ...]
@@ -166,7 +165,7 @@ class Sole(msgspec.Struct, frozen=True):
 
     Attributes:
         action: the option.
-        ends_turn: whether it ends a turn, which its seat can still take back before.
+        ends_turn: whether it ends a turn; before that, its seat can still undo the turn.
     """
 
     action: Action
@@ -319,7 +318,7 @@ class Deltas(msgspec.Struct, frozen=True):
 
 
 Plan: TypeAlias = tuple[Action, Deltas]
-"""An action of a turn that has not begun yet, and what it would do as things stand."""
+"""An action of a turn that has not begun yet, and what it would do now."""
 
 
 class Moved(msgspec.Struct, frozen=True, tag="moved"):
@@ -345,7 +344,7 @@ class TakenBack(msgspec.Struct, frozen=True, tag="taken_back"):
 class Agreed(msgspec.Struct, frozen=True, tag="agreed"):
     """Entry: the table agreed to go back to the position after entry `to`.
 
-    Nobody's action: `asked_by` only asked for it, to take an action of its own back.
+    It is no seat's action: `asked_by` only asked for it, to undo one of its own actions.
     """
 
     to: int
@@ -391,15 +390,15 @@ class Game(Protocol[S, V]):
 
     @property
     def bringing(self) -> tuple[type[Action], ...]:
-        """The actions whose press may decide more, as `along` says."""
+        """The actions after which `along` may decide something more in the same press."""
 
     @property
     def prompts(self) -> Any:
-        """The union of its prompts, to decode what is asked; None: lists do not tell it."""
+        """The union of its prompts, to decode what is asked; None: lists do not show it."""
 
     @property
     def events(self) -> Any:
-        """The union of its events, to decode what happened last; None: lists do not tell it."""
+        """The union of its events, to decode what happened last; None: lists do not show it."""
 
     @property
     def asks_ahead(self) -> bool:
@@ -408,8 +407,8 @@ class Game(Protocol[S, V]):
     def options(self, seats: int, chosen: Mapping[str, str]) -> Options:
         """The set-up for a number of seats; raises `Illegal` if it is not allowed.
 
-        What is left out is as it was when stored games could leave it out: a new table
-        names all that it plays with.
+        An option that is left out has the value that it had when stored games could leave it
+        out; new tables name every option.
         """
 
     def start(self, options: Options) -> S:
@@ -428,7 +427,7 @@ class Game(Protocol[S, V]):
         """What checksums cover: the state without what later releases have added to it."""
 
     def observe(self, state: S, seat: Seat | None) -> V:
-        """All that a seat (None: a spectator) may know; everything once over."""
+        """All that a seat (None: a spectator) may know; once the game is over, everything."""
 
     def owned(self, view: V) -> object:
         """What all seats own, as the viewer sees it; a film stops where it has changed.
@@ -455,7 +454,10 @@ class Game(Protocol[S, V]):
         """The only option of a decision, where anybody can see that there is no other."""
 
     def along(self, decision: Decision) -> Action | None:
-        """What the press that brought a decision about decides as well, unless told not to."""
+        """The option that is taken in the same press that led to this decision; None: none.
+
+        A person can ask to decide it separately.
+        """
 
     def blocked(self, state: S, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
         """The impossible choices that teach something, each with its reason."""
@@ -480,14 +482,14 @@ class Game(Protocol[S, V]):
     def follow(self, left: Iterable[Order], view: V, decision: Decision) -> Action | None:
         """The option that a seat's orders pick in its decision, if one is about it.
 
-        Where two disagree the special order comes before the general one, else the one
-        that stands first in `left`.
+        Where two disagree, the more specific one wins; of equally specific ones, the first
+        in `left`.
         """
 
     def going_with(self, view: V, action: Action) -> tuple[Order, ...]:
         """The orders that the viewer may leave in the press that takes an action.
 
-        A spectator sees those of a seat that can pay whatever it likes.
+        For a spectator: those of a seat that could pay any price.
         """
 
     def asked_ahead(self, state: S) -> Question | None:
@@ -497,16 +499,16 @@ class Game(Protocol[S, V]):
         """Whether an order says what its seat does about the question."""
 
     def asks_each_time(self, question: Question) -> Order | None:
-        """The order of who wants to be asked whenever it comes to them; None: there is none."""
+        """The order of a seat that wants to be asked each time; None: there is none."""
 
     def declines(self, question: Question) -> Order | None:
-        """The order of who wants nothing of what is asked; None: there is none."""
+        """The order of a seat that wants nothing of what is asked; None: there is none."""
 
     def rounds_ago(self, order: Order, view: V) -> int:
-        """How many rounds ago an order was left; 0: in the one that is played."""
+        """How many rounds ago an order was left; 0: in the current round."""
 
     def renewed(self, order: Order, view: V) -> Order:
-        """An order of an earlier round, as it is for the one that is played."""
+        """An order of an earlier round, changed to fit the current one."""
 
 
 AnyGame: TypeAlias = Game[Any, Any]

@@ -1,1 +1,1 @@
-"""What runs beside the answers: keyed tasks and locks, worker processes, health."""
+"""What runs in the background: keyed tasks and locks, worker processes, health."""

@@ -88,10 +88,10 @@ class HealthMonitor:
 
         Args:
             store: what is counted.
-            shards: says whose events arrive, none before the start.
-            metrics: what is told as well.
+            shards: says of each shard whether its events arrive; none before the start.
+            metrics: the metrics, which get some of the figures.
             clock: Unix seconds.
-            hosts: under which names a request may ask as well.
+            hosts: further names under which a request may ask.
         """
         self.since = clock()
         self._store = store
@@ -185,7 +185,7 @@ class HealthMonitor:
         return web.Response(body=body, status=status, content_type="application/json")
 
     async def _answer_metrics(self, request: web.Request) -> web.Response:
-        """What needs the database is not a number while that cannot be read."""
+        """Answer with the metrics; while the database cannot be read, its figures are NaN."""
         metrics = self._metrics
         try:
             now = await self.figures()
@@ -223,6 +223,6 @@ class _Errors(logging.Handler):
         self._clock = clock
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep when it was, and the type of its exception, else the name of its logger."""
+        """Keep when it was, and the type of its exception, or the name of its logger."""
         kind = record.exc_info[0] if record.exc_info else None
         self.latest = Failure(self._clock(), kind.__name__ if kind else record.name)

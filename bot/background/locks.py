@@ -15,7 +15,7 @@ class KeyedLocks(Generic[K]):
 
     def __init__(self) -> None:
         """No lock is in use."""
-        # Who holds a lock or waits for it refers to it; without them it is dropped.
+        # Tasks that hold a lock or wait for it refer to it; without them it is dropped.
         self._locks: WeakValueDictionary[K, asyncio.Lock] = WeakValueDictionary()
 
     def __call__(self, key: K) -> asyncio.Lock:

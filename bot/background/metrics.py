@@ -29,7 +29,7 @@ PICTURE: Final = (0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0, 10.0)
 
 
 class Metrics:
-    """What is counted, in a registry of its own: one process may have many bots.
+    """The figures of one bot, in a separate registry: one process may have many bots.
 
     Attributes:
         queue, games, lag, connected: set when they are asked for.
@@ -104,7 +104,7 @@ class Metrics:
         """All of it as a text, and its content type.
 
         Args:
-            accept: which formats whoever asks knows, as in HTTP.
+            accept: the formats that the client knows, as in HTTP.
         """
         encode, content_type = choose_encoder(accept)
         return encode(self._registry), content_type

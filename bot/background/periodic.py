@@ -39,11 +39,11 @@ class Periodic:
 
     def start(self) -> None:
         """Work at once, and again from time to time."""
-        # It is no part of what starts it: nobody waits for its next time.
+        # In a new context: it is not part of the task that starts it.
         self._task = Context().run(asyncio.create_task, self._run(), name=self._what)
 
     def hurry(self) -> None:
-        """Work once more as soon as may be."""
+        """Work once more as soon as possible."""
         self._hurried.set()
 
     async def close(self) -> None:

@@ -30,10 +30,10 @@ def stop_event() -> asyncio.Event:
 
 
 def ignore_signals() -> None:
-    """The process has stopped and is about to end: what comes now changes nothing.
+    """Ignore signals from now on: the process has stopped and is about to end.
 
-    Blocked first: of a signal that comes while its handler is replaced, Python would
-    complain on stderr.
+    They are blocked first: if one came while its handler is replaced, Python would complain
+    on stderr.
     """
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)

@@ -22,7 +22,7 @@ LONGEST_PAUSE: Final = 60.0
 """Seconds between two tries at most, while the database cannot be used."""
 
 LONGEST_WORKER_PAUSE: Final = 3600.0
-"""The same for work of which workers hang or die: each try may take one for long."""
+"""The same for work at which workers hang or die: each try may occupy one for long."""
 
 _log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ class KeyedTasks(Generic[K]):
         self._closed = False
 
     def wake(self, key: K) -> None:
-        """There may be something to do for a key. Call it in the loop's thread."""
+        """Do what there is to do for a key, if anything. Call it in the loop's thread."""
         if self._closed:
             return
         if key in self._tasks:
@@ -57,7 +57,7 @@ class KeyedTasks(Generic[K]):
             self._tasks[key] = loop.create_task(self._drain(key), name=name)
 
     def wake_after(self, key: K, seconds: float) -> None:
-        """There is something to do for a key in a while, if nothing happens before."""
+        """Wake a key in so many seconds, in place of an earlier such call."""
         if key in self._timers:
             self._timers[key].cancel()
         if not self._closed:

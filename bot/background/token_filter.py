@@ -1,6 +1,6 @@
 """Keeps the tokens of interactions out of the log, whichever library would write them there.
 
-Who has one can edit and delete a private answer for 15 minutes, and they stand in addresses.
+With a token anybody can edit and delete a private answer for 15 minutes; addresses have tokens.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 HIDDEN: Final = "[token]"
-"""What stands in the place of a token."""
+"""The text in place of a token."""
 
 _PLACES: Final = (
     re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s?\"'<>)\],]+"),
@@ -27,7 +27,7 @@ def without_tokens(text: str) -> str:
 
 
 class TokenFilter(logging.Filter):
-    """Of a handler: hides tokens in messages, in their arguments and in tracebacks."""
+    """A filter of a handler: hides tokens in messages, their arguments and tracebacks."""
 
     _formatter: Final = logging.Formatter()
 

@@ -36,11 +36,11 @@ NICENESS: Final = 10
 """By how much a worker gives way to the loop: clicks are answered before pictures are drawn."""
 
 FRESH: Final = 3.0
-"""How many times as long a job may take whose process must start: on a busy machine the process
-gives way to others while it imports, and would be killed before its first picture."""
+"""How many times as long a job may take if its process must start first: on a busy machine the
+process gives way to others while it imports, and would be killed before its first picture."""
 
 ATTEMPTS: Final = 2
-"""How often a job is begun whose process dies."""
+"""How often a job is begun if its process dies."""
 
 _log = logging.getLogger(__name__)
 
@@ -49,10 +49,10 @@ class Limit(msgspec.Struct, frozen=True):
     """What a job may take.
 
     Attributes:
-        seconds: after them its process is killed; `FRESH` times so many where it must start.
+        seconds: after these its process is killed; `FRESH` times as many if it must start.
         last: whether the process ends after the job and gives its memory back.
-        rank: which job is begun first where all processes are busy: that of the lowest
-            rank; of equals, who has waited longer.
+        rank: which job is begun first when all processes are busy: that of the lowest rank; of
+            equals, the one that has waited longer.
     """
 
     seconds: float
@@ -67,10 +67,10 @@ LONG: Final = Limit(60.0)
 """Several pictures, or the replay of a game."""
 
 IDLE: Final = Limit(60.0, rank=1)
-"""What nobody waits for: every other job that waits is begun before it."""
+"""A job that nobody waits for: every other waiting job is begun before it."""
 
 LONG_LAST: Final = Limit(120.0, last=True)
-"""What takes much memory as well: a film."""
+"""A job that also takes much memory: a film."""
 
 
 class WorkerFailed(Exception):  # noqa: N818 - it says what happened to the worker
@@ -113,8 +113,8 @@ class Workers:
         """Run a picklable function in a process; its exceptions are raised here.
 
         A job whose process dies is begun once more in another; one that takes too long is
-        not: its process is killed. Who is cancelled meanwhile leaves the job to its end,
-        which comes sooner if the job asks `unwanted` now and then.
+        not: its process is killed. If this call is cancelled, the job goes on to its end, which
+        comes sooner if the job asks `unwanted` now and then.
 
         Raises:
             WorkerFailed: it hung, or its process died each time.
@@ -170,7 +170,7 @@ class Workers:
         return _Free(reversed(self._workers))
 
     async def _finish(self, worker: _Worker, limit: Limit, number: int, job: _Job) -> Any:
-        """One job to its end, in time or killed; then the process is free for another.
+        """Run one job to its end, or kill it; then the process is free for another.
 
         Raises:
             EOFError: the process died.
@@ -202,7 +202,7 @@ class Workers:
     def _forget(self, job: asyncio.Task[Any]) -> None:
         self._jobs.discard(job)
         if not job.cancelled():
-            job.exception()  # who waited for it may have been cancelled
+            job.exception()  # its caller may have been cancelled
 
 
 _Job = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
@@ -226,7 +226,7 @@ class _Free:
         self._asked = 0
 
     async def get(self, rank: int) -> _Worker:
-        """A free worker; who waits for one gets it by rank, then in order of arrival."""
+        """A free worker; callers that wait get one by rank, then in order of arrival."""
         if self._workers:
             return self._workers.pop()
         coming: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
@@ -240,10 +240,10 @@ class _Free:
             raise
 
     def put(self, worker: _Worker) -> None:
-        """A worker is free."""
+        """Take back a worker that is free."""
         while self._waiting:
             _, _, coming = heappop(self._waiting)
-            if not coming.done():  # else nobody waits any more
+            if not coming.done():  # otherwise nobody waits any more
                 coming.set_result(worker)
                 return
         self._workers.append(worker)
@@ -279,12 +279,12 @@ class _Worker:
         return self._pipe is None or self._killed or not self._process.is_alive()
 
     def drop(self, number: int) -> None:
-        """Tell the process that nobody waits for this job any more; it may not ask."""
+        """Tell the process that nobody waits for this job any more; it hears it if it asks."""
         self._dropped = number
         self._send_drop()
 
     def _send_drop(self) -> None:
-        """A few bytes, and few times in the life of a process: it never blocks."""
+        """Send the number. It never blocks: that is a few bytes, a few times for a process."""
         if self._drops is not None:
             with contextlib.suppress(OSError):  # the process has ended, or is replaced
                 self._drops.send(self._dropped)
@@ -384,9 +384,9 @@ def unwanted() -> bool:
 def _work(
     pipe: Connection, drops: Connection, prepare: Callable[[], None] | None, niceness: int
 ) -> None:
-    """What a process does: jobs, one after the other, until its parent has ended.
+    """Do jobs in a process, one after the other, until its parent has ended.
 
-    Ctrl-C is the parent's.
+    Ctrl-C is left to the parent.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):  # not on Windows

@@ -57,7 +57,7 @@ async def open_lobby(
 
     Raises:
         Unposted: Discord does not let the lobby be posted.
-        DeletedBefore: nothing may be stored of the person since a deletion.
+        DeletedBefore: nothing may be stored about the person since a deletion.
         ChannelBusy: the channel has an open table.
         NoSuchGame: the game is unknown.
         TooManyWaiting: the person keeps too many lobbies waiting.

@@ -43,7 +43,7 @@ CHANNEL_ERRORS: Final = {
 
 
 MOST_CLOSED: Final = 10_000
-"""Of how many games is remembered what could not be shown."""
+"""For how many games it is remembered why they could not be shown."""
 
 
 class Unposted(Refusal):
@@ -109,7 +109,7 @@ class ChannelMessages:
             await self._note_offer(row, table, sent)
             return
         if outdated is not None and posted.id <= outdated and row.id != row.first:
-            # Sent and noted before a crash, but not crossed out: this is another message.
+            # Sent and noted before a crash, but its row is still there: this is another one.
             self._leases.require(row.game, row.epoch)
             posted = await messages.send(channel, row.latest_nonce, message)
         entry = LOBBY if row.kind == "lobby" else table.number
@@ -129,7 +129,7 @@ class ChannelMessages:
             self.errors.pop(game.id, None)
 
     async def _note_offer(self, row: OutRow, table: Table, sent: SentOffer) -> None:
-        """Note where a seat is offered, so that the buttons can be taken from there."""
+        """Note where a seat is offered, so that the buttons can be removed there."""
         match row.what:
             case Offer(seat=seat):
                 await self._bot.store.offers.add(table.game.id, seat, "open", sent)

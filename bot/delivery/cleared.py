@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 async def clear_messages(bot: Client, sent: Iterable[SentMessage], words: Words) -> None:
     """Empty the latest direct messages of a person, and delete what mentions them.
 
-    At best effort: what Discord refuses stays as it is.
+    Messages that Discord does not let it change stay as they are.
     """
     text = words("privacy.dm_cleared")
     for each in sent:

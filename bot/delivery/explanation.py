@@ -1,7 +1,7 @@
-"""How a game stands, and why what: what a host is told of it, as data.
+"""How a game stands, and what would be sent or why not: data for a host.
 
-From the database alone: that a person clicked, or was called, a moment ago is known to the
-process that sends, and is not part of it. No account, name, hand or secret is.
+It comes from the database alone. Only the process that sends knows that a person clicked or was
+called a moment ago, so that is left out. It holds no account, name, hand or secret.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Coming(msgspec.Struct, frozen=True):
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game stands.
+    """The state of a game.
 
     Attributes:
         game, title, status: which it is.

@@ -1,4 +1,4 @@
-"""What those who follow a game are sent, by direct message, while they can see its channel."""
+"""Direct messages to people who follow a game, while they can see its channel."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class FollowerMessages:
     async def tell(self, row: OutRow, what: Followed, table: Table) -> None:
         """Tell somebody of a round, silently, or of the end.
 
-        Who cannot see the channel any more, or takes no direct messages, follows no more.
+        A person who cannot see the channel any more, or takes no direct messages, is removed.
         """
         seen = await sees(self._bot, table.game, what.user)
         if seen is None:

@@ -1,7 +1,7 @@
 """Private panels follow the table: each is edited as `panel_plan` says, until its token ends.
 
-Who changes a table only says so (`look`). What a panel shows is made from the table as it is
-then (`bot.screens.panel`), and nobody is notified by it.
+Code that changes a table only says so (`look`). The panel is made from the table as it is then
+(`bot.screens.panel`), and nobody is notified by it.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from bot.tables.core.table import Table
 from render.words import Words
 
 AGAIN: Final = 5.0
-"""Seconds until an edit is tried again that could not be made, or not be sent."""
+"""Seconds until a failed edit is tried again."""
 
 _INVALID_TOKEN: Final = 50027
 _GONE: Final = frozenset({UNKNOWN_MESSAGE, _INVALID_TOKEN})
@@ -61,7 +61,7 @@ _log = logging.getLogger(__name__)
 
 
 class LivePanels:
-    """Keeps the panels true that this process can edit; one task for each at a time."""
+    """Keeps the panels that this process can edit up to date; one task for each at a time."""
 
     def __init__(self, bot: Client, pauses: Pauses) -> None:
         """Nothing to do yet.
@@ -83,11 +83,11 @@ class LivePanels:
         self._panels.replaced = self._replace
 
     def look(self, game: GameId | None = None, *, tell: bool = False) -> None:
-        """A table has changed; None: perhaps any of them. Returns at once.
+        """Look at the panels of a table that has changed; None: at all. Returns at once.
 
         Args:
             game: which.
-            tell: this process has changed it, so the others must be told.
+            tell: whether this process has changed it, so that the others must be told.
         """
         for each in self._panels.of_game(game):
             self._wake(each)
@@ -100,7 +100,7 @@ class LivePanels:
         await self._deletions.join()
 
     async def close(self) -> None:
-        """Edit nothing more."""
+        """Stop editing."""
         self._closed = True
         for timer in self._timers.values():
             timer.cancel()
@@ -118,7 +118,7 @@ class LivePanels:
         self._tasks.wake(panel.message)
 
     def _replace(self, panel: OpenPanel) -> None:
-        """Another panel of the same game was opened: this one goes."""
+        """Delete a panel, because another one of the same game was opened."""
         self._set_timer(panel.message, None)
         if not self._closed and panel.row is None:
             self._replaced[panel.message] = panel
@@ -182,7 +182,7 @@ class LivePanels:
     async def _made(
         self, panel: OpenPanel, table: Table, step: Edit | EditLast | Withdraw
     ) -> Message:
-        """The panel as it shall look; without anything of a hand for who may not see it."""
+        """The panel as it must look now, without the hand if its person may not see it."""
         bot, shown = self._bot, panel.shown
         words = await bot.words_of(panel.user, table)
         if isinstance(step, Withdraw) or await self._has_left(panel, table):
@@ -198,7 +198,7 @@ class LivePanels:
         return made
 
     async def _has_left(self, panel: OpenPanel, table: Table) -> bool:
-        """Whether a person who is shown a table elsewhere is on its server no more."""
+        """Whether a person who sees a table outside its server has left that server."""
         if panel.interaction.guild_id == table.game.guild:
             return False
         try:
@@ -246,7 +246,7 @@ class LivePanels:
         )
 
     def _note_failure(self, panel: OpenPanel, error: discord.HTTPException) -> bool:
-        """Discord did not take an edit: it is tried again, or the panel is forgotten."""
+        """After Discord did not take an edit: try again later, or forget the panel."""
         if passes(error):
             self._set_timer(panel.message, AGAIN)
             return False
@@ -272,10 +272,10 @@ class LivePanels:
 _WITHDRAWN: Final[Mapping[Status, str]] = MappingProxyType(
     {"aside": "refuse.set_aside", "cancelled": "panel.finished"}
 )
-"""Why a hand is closed that the person of the seat may have seen before."""
+"""Texts that say why a hand is closed that the person of the seat could see before."""
 
 
 def withdrawn(table: Table, words: Words) -> Message:
-    """What stands in the place of a panel whose person may not see the hand any more."""
+    """The message in place of a panel whose person may not see the hand any more."""
     id_ = _WITHDRAWN.get(table.game.status, "panel.withdrawn")
     return compose(words(id_, game=words(f"game.{table.game.game}")))

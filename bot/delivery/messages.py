@@ -94,7 +94,7 @@ def _contents(message: Message) -> Iterator[str]:
 async def edit(channel: discord.PartialMessageable, number: int, message: Message) -> bool:
     """Edit a message; False if it cannot be edited any more.
 
-    Whom it mentions is said again: left out, the highlight would be taken from them.
+    Its mentions are sent again: without them, people would lose the highlight.
     """
     there = channel.get_partial_message(number)
     try:
@@ -120,7 +120,7 @@ async def delete(channel: discord.PartialMessageable, number: int) -> None:
 
 @contextmanager
 def refusal_ignored() -> Iterator[None]:
-    """What Discord refuses for good is not worth another try."""
+    """Ignore what Discord refuses for good; other errors are raised."""
     try:
         yield
     except discord.HTTPException as error:
@@ -167,9 +167,9 @@ async def lobby_link(client: Client, lobby: GameId) -> str:
 async def replace_with_link(
     client: discord.Client, table: Table, outdated: int, current: int | None = None
 ) -> None:
-    """Turn an outdated table message into one line, once, if that is possible.
+    """Turn an outdated table message into one line with a link, if that is possible.
 
-    The line in the place of the message before that is deleted: they would pile up.
+    The line in place of the message before that is deleted: such lines would pile up.
 
     Args:
         client: the bot.

@@ -64,10 +64,10 @@ CLOSE_TIMEOUT: Final = 1.0
 """How many seconds a message that is being sent may take when the bot stops."""
 
 MOST_SENT: Final = 10_000
-"""Of how many messages is remembered what Discord was last sent."""
+"""For how many messages it is remembered what Discord was last sent."""
 
 MessageKey: TypeAlias = tuple[GameId, OutKind, Seat | None, int | None]
-"""Another process knows nothing of what was sent under an earlier epoch, nor this one of it."""
+"""The last one is the epoch: what was sent under another epoch is not known in this one."""
 
 _log = logging.getLogger(__name__)
 
@@ -77,8 +77,8 @@ class OutboxDelivery:
 
     Kinds: `table` (`bot.screens.board`), `hand` (`bot.screens.hand`, and the calls of its
     person, `bot.screens.call`), `lobby` (`bot.screens.lobby`), `notice` (its text in the
-    table's language). Nothing else posts or edits these messages: who changes a table does
-    so through `bot.tables`, which wakes this. What is done with a row is decided by `plan`.
+    table's language). Nothing else posts or edits these messages: tables are changed through
+    `bot.tables`, which wakes this. What is done with a row is decided by `plan`.
     """
 
     def __init__(
@@ -88,10 +88,11 @@ class OutboxDelivery:
 
         Args:
             bot: whose store, tables and screens it uses.
-            leases: for which games this process sends anything.
+            leases: of the games for which this process sends anything.
             burst: seconds in which several decisions of a person are one call.
             away: seconds after a click in which a person is not called.
-            undo_pause: seconds in which nobody is called for what was put up: it can go back.
+            undo_pause: seconds in which nobody is called for a lot that was put up, since that
+                can be undone.
         """
         self._bot = bot
         self._burst = burst
@@ -109,19 +110,19 @@ class OutboxDelivery:
         self._stopping = False
 
     def wake(self, game: GameId) -> None:
-        """Something of this game is to be sent; returns at once."""
+        """Send what there is to send of a game; returns at once."""
         if not self._stopping:
             self._tasks.wake(game)
 
     async def show_again(self, channel: int, *, if_missing: bool = False) -> None:
-        """A channel can be written in again: the game there is shown as it stands.
+        """Show the game of a channel that can be written in again.
 
         Args:
             channel: which.
             if_missing: only if it is known that it could not be shown.
         """
         if if_missing and not self._channel.errors:
-            return  # which is so nearly always, and every change of a channel comes here
+            return  # it is nearly always so, and every change of a channel comes here
         with suppress(Unreadable):
             table = await self._bot.games.in_channel(channel)
             if table is None or table.game.status not in STARTED:
@@ -156,7 +157,7 @@ class OutboxDelivery:
         await self._tasks.close()
 
     async def _drain(self, game: GameId) -> bool:
-        """Send what is pending for a game once; whether more may have come."""
+        """Send what is pending for a game, once; returns whether more may have come."""
         await self._bot.store.check_writable()  # what cannot be crossed out would be sent again
         if not await self._leases.hold(game):
             return False  # the process that has it was woken
@@ -175,7 +176,7 @@ class OutboxDelivery:
         return sent
 
     async def _deliver(self, row: OutRow) -> bool:
-        """Send one row; whether it is done with."""
+        """Send one row; returns whether it is done with."""
         try:
             done = await self._send(row)
         except (discord.RateLimited, aiohttp.ClientError, OSError):
@@ -215,7 +216,7 @@ class OutboxDelivery:
     async def _show_again_if_lost(self, row: OutRow) -> bool:
         """If another process has had the lease meanwhile, let the message be shown once more.
 
-        What was sent last here may have come after what that process has sent.
+        The last message from here may have come after the last one of that process.
 
         Returns:
             Whether it was lost.
@@ -225,11 +226,11 @@ class OutboxDelivery:
         if row.kind != "notice":  # those have a nonce, and are never edited
             _log.warning("%s of game %s was another process's meanwhile", row.kind, row.game)
             await self._bot.store.outbox.repeat(row)
-        self.wake(row.game)  # whoever has it by then
+        self.wake(row.game)  # for the process that has it by then
         return True
 
     async def _send(self, row: OutRow) -> bool:
-        """Do what is planned for a row, step by step; whether it is done with."""
+        """Do what is planned for a row, step by step; returns whether it is done with."""
         while True:
             table = await self._bot.games.table(row.game, row.revision)
             key = (row.game, row.kind, row.seat, row.epoch)
@@ -255,7 +256,7 @@ class OutboxDelivery:
                 case _:
                     await self._check_member(step, row, table)
                     if isinstance(step, Post | Edit) and await self._bot.rest_budget.reserve():
-                        continue  # what is drawn is what stands when it can be sent
+                        continue  # it is drawn as the game is when it can be sent
                     self._leases.require(row.game, row.epoch)
                     try:
                         self._sent[key] = await self._do(step, row, table, sent)
@@ -267,7 +268,7 @@ class OutboxDelivery:
                 return True
 
     async def _check_member(self, step: Step, row: OutRow, table: Table) -> None:
-        """Nothing private of a game goes to who has left its server.
+        """Check that a person is on the game's server before anything private is sent to them.
 
         Raises:
             NotMember: the person is not on the server any more.
@@ -308,7 +309,7 @@ class OutboxDelivery:
         return replace(timing, clicked=clicked, quiet=quiet)
 
     async def _do(self, step: Step, row: OutRow, table: Table, sent: Sent) -> Sent:
-        """Do one step; what is known then."""
+        """Do one step; returns what is known then."""
         now = self._bot.monotonic()
         target = self._seats if row.kind == "hand" else self._channel
         match step:
@@ -351,7 +352,7 @@ class OutboxDelivery:
     async def _refused(
         self, error: discord.HTTPException, row: OutRow, table: Table, sent: Sent
     ) -> Sent:
-        """Discord took no message of a seat; what is known then.
+        """Deal with Discord's refusal of a seat's message; returns what is known then.
 
         Raises:
             discord.HTTPException: the person cannot be shown the hand in another way.
@@ -407,7 +408,7 @@ def _log_unsent(row: OutRow, reason: Reason) -> None:
 
 
 def _age(message: int) -> float:
-    """Since how many seconds a message stands: its id tells when it was posted."""
+    """The age of a message in seconds: its id tells when it was posted."""
     return (discord.utils.utcnow() - discord.utils.snowflake_time(message)).total_seconds()
 
 

@@ -35,7 +35,7 @@ class Pauses(msgspec.Struct, frozen=True):
 
 
 class Leave(msgspec.Struct, frozen=True):
-    """It is true, or true enough under the finger."""
+    """Leave it: it is up to date, or a press of it is being answered."""
 
 
 class Later(msgspec.Struct, frozen=True):
@@ -45,11 +45,11 @@ class Later(msgspec.Struct, frozen=True):
 
 
 class Edit(msgspec.Struct, frozen=True):
-    """Show what stands, if that looks different."""
+    """Show the present state, if that looks different."""
 
 
 class EditLast(msgspec.Struct, frozen=True):
-    """Show for the last time what stands, with the moment; then it cannot be edited."""
+    """Show the present state for the last time, with the time of day."""
 
 
 class Withdraw(msgspec.Struct, frozen=True):
@@ -104,7 +104,7 @@ def plan(table: Table, user: UserId, moment: PanelMoment, pauses: Pauses) -> Pan
 
 
 def _is_false(table: Table, shown: PanelOf) -> bool:
-    """Whether a panel may say what does not stand any more."""
+    """Whether a panel may be out of date."""
     if shown.standing[0] != "hand" and standing_of(table, shown.seat) != shown.standing:
         return True
     if shown.kept == "aside":

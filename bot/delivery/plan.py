@@ -1,7 +1,7 @@
 """What to do about a row of the outbox: one step, and then the next one.
 
-Pure: no Discord, no clock. The table message and the hand are edited and notify nobody.
-Who must decide is called by a message of its own, once for each turn.
+Pure: no Discord, no clock. The table message and the hand are edited and notify nobody. People
+who must decide are called by a separate message, once for each turn.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ OLD_INTERVAL: Final = 3.0
 """Seconds between two edits of an old message."""
 
 _ANYWHERE: Final[frozenset[CallKind]] = frozenset({*WHILE_PLAYED, "vote"})
-"""What a person is called for by a message of its own, wherever they are called."""
+"""The calls that are a separate message, wherever a person is called."""
 
 
 def plan(row: OutRow, table: Table, sent: Sent, timing: Timing) -> Step:
@@ -126,7 +126,7 @@ def _plan(row: OutRow, table: Table, sent: Sent, timing: Timing) -> Step:
 
 
 def called_in_channel(notice: Notice, table: Table) -> tuple[UserId, ...]:
-    """Whom a notice mentions: who is not called by direct message."""
+    """The people whom a notice mentions: those who are not called by direct message."""
     if notice.calls == "nobody":
         return ()
     return tuple(
@@ -147,7 +147,7 @@ def _plan_lobby(row: OutRow, table: Table, sent: Sent) -> Step:
 
 
 def _plan_lobby_call(told: LobbyCall, table: Table, timing: Timing) -> Step:
-    """Who sits is told; the opener, who sees the lobby now, is not told who joins."""
+    """People at the lobby are told; an opener who sees it now is not told who joins."""
     if table.seat_of(told.user) is None:
         return Skip("withdrawn")
     if told.what != "again" and table.game.status != "lobby":
@@ -158,7 +158,7 @@ def _plan_lobby_call(told: LobbyCall, table: Table, timing: Timing) -> Step:
 
 
 def _plan_followed(told: Followed, table: Table) -> Step:
-    """Who follows a game is told how it stands while it goes on, and of its end once."""
+    """A follower is told how the game stands while it goes on, and once of its end."""
     if told.ended:
         return told
     if table.game.status != "playing":
@@ -222,7 +222,7 @@ def _plan_seat(row: OutRow, hand: Hand, table: Table, sent: Sent, timing: Timing
 
 
 def _after_ended(wanted: Wanted | None, table: Table, seat: SeatRow) -> Step:
-    """What becomes of a call whose question is answered: it makes way for the next one."""
+    """A call whose question is answered makes way for the next one."""
     new = wanted is not None and is_new(wanted, seat, table)
     following = wanted if new else still_wanted(table, seat.seat) or wanted
     if following is None or following.kind not in WHILE_PLAYED:
@@ -242,7 +242,7 @@ def _plan_call(
     *,
     by_dm: bool,
 ) -> Step:
-    """The call of a person: a new one, a reminder, or one that stood silently and rings."""
+    """The call of a person: a new one, a reminder, or a silent one that rings now."""
     call, reminded, rings = seat.call, _reminder(table, seat), False
     new = wanted if wanted is not None and is_new(wanted, seat, table) else None
     if reminded is None and call is not None and call.stands and not _makes_way(call, new):
@@ -277,7 +277,7 @@ def _plan_call(
 def _uncalled(
     wanted: Wanted | None, new: Wanted | None, table: Table, seat: SeatRow, *, by_dm: bool
 ) -> SkipReason:
-    """Why a person is not called by a message of its own.
+    """Why a person is not called by a separate message.
 
     Args:
         wanted: what is wanted of them; None: nothing.
@@ -288,13 +288,13 @@ def _uncalled(
     """
     if seat.calls == "dm" and not by_dm:
         return "dms_refused"
-    if new is not None:  # who is called in the channel is mentioned by a notice for the rest
+    if new is not None:  # for the rest, a notice mentions people who are called in the channel
         return "in_channel"
     return not_called(wanted, table, seat)
 
 
 def _makes_way(call: CallRow, new: Wanted | None) -> bool:
-    """Whether a call that stands is replaced by one for something new."""
+    """Whether an open call is replaced by one for something new."""
     return new is not None and (new.kind != call.kind or new.kind == "proposal")
 
 

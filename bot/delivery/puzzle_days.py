@@ -1,7 +1,7 @@
 """Posts the puzzle of each day: once, whatever ends or begins meanwhile, and without a sound.
 
-A process takes the day of a channel in the database before it posts. What it sent and could not
-note is sent again with the same nonce, so that Discord keeps one message.
+A process takes the day of a channel in the database before it posts. A message that it sent and
+could not note is sent again with the same nonce, so that Discord keeps only one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ INTERVAL: Final = 60.0
 """Seconds between two looks at what is due."""
 
 AGAIN: Final = 60.0
-"""Seconds after which a puzzle is sent again that is not known to stand."""
+"""Seconds after which a puzzle that is not known to be posted is sent again."""
 
 KNOWN: Final = 600.0
 """Seconds after which Discord may have forgotten a nonce: then nothing is sent again."""
@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 
 
 class PuzzleDays:
-    """Posts them, from `start` until `close`."""
+    """Posts the puzzles of days, from `start` until `close`."""
 
     def __init__(self, bot: Client) -> None:
         """Not started yet."""
@@ -54,7 +54,7 @@ class PuzzleDays:
         await self._periodic.close()
 
     async def post(self) -> None:
-        """Post what is due now, and what was sent and is not known to stand."""
+        """Post what is due now, and again what was sent and is not known to be posted."""
         now = self._bot.clock()
         store = self._bot.store.puzzle_days
         for row in await store.unposted(now - KNOWN, now - AGAIN):
@@ -92,7 +92,7 @@ class PuzzleDays:
         except (discord.RateLimited, aiohttp.ClientError, OSError) as error:
             _log.info("the puzzle of the day waits in channel %s: %s", row.channel, error)
         except DatabaseError:
-            raise  # it may stand, and is noted once the database can be written
+            raise  # it may be posted, and is noted once the database can be written
         except Exception:  # noqa: BLE001 - one that cannot be made must not hold up the others
             _log.exception("the puzzle of the day of channel %s cannot be made", row.channel)
 
@@ -104,7 +104,7 @@ class PuzzleDays:
         await asyncio.shield(self._bot.store.puzzle_days.posted(row, posted.id))
 
     async def _refused(self, row: PuzzleChannelRow, error: discord.HTTPException) -> None:
-        """What Discord refuses for good is not sent again, nor anything to a lost channel."""
+        """Give up a puzzle that Discord refuses for good, and a channel that is gone."""
         if messages.passes(error):
             _log.info("the puzzle of the day waits in channel %s: %s", row.channel, error)
         elif error.code in _GONE:

@@ -66,12 +66,12 @@ def not_called(wanted: Wanted | None, table: Table, seat: SeatRow) -> SkipReason
 
 
 def called_for(kind: CallKind) -> SkipReason:
-    """What it is called that somebody has been called: of who is away, that they are."""
+    """The reason that says that a person was called already, or that they are absent."""
     return "absent" if kind == "stand_in" else "called"
 
 
 def _not_waited_for(table: Table, seat: SeatRow) -> SkipReason:
-    """Why a running game wants nothing of a person, or what it wants calls nobody."""
+    """Why a running game calls a person for nothing."""
     if table.paused:
         return "paused"
     if seat.stand_in is not None:

@@ -78,7 +78,7 @@ class SeatMessages:
         )
 
     async def call(self, row: OutRow, table: Table, wanted: Call) -> None:
-        """Call the person of a seat; an answered call by direct message makes way for it."""
+        """Call the person of a seat; the earlier call is deleted, unless it told the end."""
         seat, game = seat_of(row, table), table.game
         channel: discord.abc.Messageable
         if wanted.by_dm:
@@ -117,7 +117,7 @@ class SeatMessages:
         await self._bot.games.set_call(game.id, seat.seat, new, row.epoch)
 
     async def edit_call(self, row: OutRow, table: Table, wanted: EditCall) -> None:
-        """Edit a call that stands: something is wanted that is not what it says."""
+        """Edit an open call: what is wanted now is not what it says."""
         seat = seat_of(row, table)
         if seat.call is None or seat.call.message is None:
             return
@@ -162,7 +162,7 @@ class SeatMessages:
         await self._bot.games.set_call(table.game.id, seat.seat, new, row.epoch)
 
     async def forget(self, what: Forget, table: Table) -> None:
-        """Put a line in place of what somebody who has left a seat was sent."""
+        """Put a line in place of a message that a person who has left a seat was sent."""
         words = await self._bot.words_of(what.user, table)
         text = call.left_text(table, words)
         message = plain_message(text) if what.plain else compose(text)
@@ -185,7 +185,7 @@ class SeatMessages:
     async def tell(self, row: OutRow, what: ChannelGone, table: Table) -> None:
         """Tell the person of a seat that the channel of their table is gone.
 
-        If they take no direct messages, the answer to whatever they press next says it.
+        If they take no direct messages, the answer to their next press says it.
         """
         seat = table.seats[what.seat]
         if seat.user is None:
@@ -199,9 +199,9 @@ class SeatMessages:
             await messages.send(channel, row.nonce, message)
 
     async def call_of_lobby(self, row: OutRow, what: LobbyCall, table: Table) -> None:
-        """Tell somebody who sits in a lobby, by direct message where they take them.
+        """Tell somebody at a lobby, by direct message if they take them.
 
-        A set hour rings in quiet hours too: whoever sits has agreed to it.
+        A set hour rings in quiet hours too: everybody at the lobby has agreed to it.
         """
         seat = next(each for each in table.humans if each.user == what.user)
         words = await self._words(table, seat)
@@ -236,7 +236,7 @@ class SeatMessages:
             await self._bot.store.offers.add(table.game.id, what.seat, "invited", sent)
 
     async def end_offers(self, what: EndOffers, table: Table) -> None:
-        """Take the buttons from the messages that offer a seat: nobody takes it that way."""
+        """Remove the buttons from messages that offer a seat in a way that has ended."""
         offers, game = self._bot.store.offers, table.game.id
         for sent in await offers.of_seat(game, what.seat, what.what):
             message = call.notice(what, table, Words.pick(sent.language))
@@ -246,7 +246,7 @@ class SeatMessages:
             await offers.remove(game, sent.message)
 
     async def close(self, row: OutRow, table: Table) -> None:
-        """The person takes no direct messages: for this game the hand goes by button."""
+        """Show the hand by button in this game: its person takes no direct messages."""
         seat = seat_of(row, table).seat
         await self._bot.games.close_dms(table.game.id, seat, row.epoch)
 

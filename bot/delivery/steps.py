@@ -1,4 +1,4 @@
-"""What a plan of a row of the outbox may say, and what it is made from."""
+"""The steps that are planned for a row of the outbox, and what the plan is made from."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.store.rows import CallKind
 
 
 class Edit(msgspec.Struct, frozen=True):
-    """Edit the message there is."""
+    """Edit the existing message."""
 
 
 class Post(msgspec.Struct, frozen=True):
@@ -20,7 +20,7 @@ class Post(msgspec.Struct, frozen=True):
 
 
 class CountBelow(msgspec.Struct, frozen=True):
-    """Ask Discord how many messages of other people stand below the table message.
+    """Ask Discord how many messages of other people are below the table message.
 
     Attributes:
         turn: the entry of the turn for which that is asked, once.
@@ -35,10 +35,10 @@ class Call(msgspec.Struct, frozen=True):
     Attributes:
         kind: what is wanted.
         entry: since which entry; for a rematch the number of its lobby.
-        by_dm: by direct message, else in the channel.
+        by_dm: whether by direct message; if not, in the channel.
         reminded: `SeatRow.reminded`, if it is a reminder.
         number: of the proposal that is to be answered.
-        silent: without a sound: the person has quiet hours.
+        silent: whether it is sent without a sound: the person has quiet hours.
     """
 
     kind: CallKind
@@ -50,12 +50,12 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class EditCall(msgspec.Struct, frozen=True):
-    """Edit the call that stands: something is wanted that is not what it says.
+    """Edit the open call: what is wanted now is not what it says.
 
     Attributes:
         entry: the entry at which that arose.
-        kind, number: as of a `Call`.
-        silent: the person has not been called for it yet, so that it is to ring.
+        kind, number: as in `Call`.
+        silent: whether the person has not been called for it yet, so that it is to ring.
     """
 
     entry: int
@@ -82,8 +82,8 @@ class Wait(msgspec.Struct, frozen=True):
 class PutOff(msgspec.Struct, frozen=True):
     """Call the person when their quiet hours end, in so many seconds; the row is done with.
 
-    In the channel nothing stands there meanwhile: a message without a sound bears a mark
-    that would tell everybody whose quiet hours these are.
+    Nothing is posted in the channel meanwhile: a message without a sound bears a mark, which
+    would tell everybody whose quiet hours these are.
     """
 
     seconds: float
@@ -123,7 +123,7 @@ def reason_of(step: Step) -> Reason | None:
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """What is known about the message of a row beside what the store knows.
+    """What is known about the message of a row in addition to the store.
 
     Attributes:
         called: when the person was last called, in seconds of the clock of `now`.
@@ -152,10 +152,10 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
         burst: how long after a call the next one of a person may come.
         away: how long after a click a person may be called.
         clicked: when the person of the seat last clicked, by the clock of `now`.
-        age: since when the message stands that the row is about.
+        age: the age of the message that the row is about.
         quiet: for how long the person of the seat has quiet hours; None: they have none
             now, or it was not asked yet.
-        undo: for how long what was put up can still be taken back without a word.
+        undo: for how long putting up a lot can still be undone before anybody is called.
     """
 
     now: float

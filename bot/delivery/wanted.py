@@ -16,9 +16,9 @@ from bot.tables.seating.proposals import open_proposals, waiting_for
 from rules.contract import Seat
 
 WHILE_PLAYED: Final[tuple[CallKind, ...]] = ("limits", "move", "stand_in", "proposal")
-"""What a person is called for in a game that goes on.
+"""The kinds of calls in a game that goes on.
 
-Of the same entry the earlier one is not called for after the later one.
+For one entry, a kind is not called for after one that comes later in this list.
 """
 
 
@@ -79,7 +79,7 @@ def _wanted_now(table: Table, seat: Seat) -> Wanted | None:
 
 
 def pause_of_lot(table: Table, pause: float, now: float) -> float:
-    """For how many seconds nobody is called for what was put up: it can still be taken back.
+    """For how many seconds nobody is called for a lot that was put up: that can be undone.
 
     Args:
         table: a game.
@@ -122,7 +122,8 @@ def _must_decide(table: Table, seat: Seat) -> bool:
 def _turn_of(table: Table, seat: Seat) -> int | None:
     """The entry for which a person is called; None: they go on from an action of their own.
 
-    What a plan or an order did for them is none. After a pause they are called anew.
+    An action of a plan or an order for them is not their own. After a pause they are called
+    anew.
     """
     turn, call = table.turn_of(seat), table.seats[seat].call
     anew = turn is None and call is not None and call.entry == ANEW
@@ -142,14 +143,14 @@ def is_new(wanted: Wanted, seat: SeatRow, table: Table) -> bool:
     if call.kind == wanted.kind:
         return wanted.entry > call.entry
     if {call.kind, wanted.kind} <= {*WHILE_PLAYED}:
-        # Whose move it was when they were asked is not called for it once more.
+        # A person whose move it was when they were asked is not called for that again.
         rank = WHILE_PLAYED.index
         return (wanted.entry, rank(wanted.kind)) > (call.entry, rank(call.kind))
     return True
 
 
 def is_ended(call: CallRow, table: Table, seat: Seat) -> bool:
-    """Whether what a standing call asked for is not wanted any more."""
+    """Whether what an open call asks for is not wanted any more."""
     if call.kind == "move":
         waits = table.paused or table.seats[seat].stand_in is not None
         return waits or table.decision(seat) is None or table.last_move(seat) > call.entry

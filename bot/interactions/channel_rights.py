@@ -1,4 +1,4 @@
-"""In which channels of a server a person may read, and use the bot."""
+"""The channels of a server in which a person may read, and use the bot."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import discord
 
 
 def may_use(interaction: discord.Interaction[Any], channel: int) -> bool:
-    """Whether who sent an interaction may read a channel of its server, and use the bot there.
+    """Whether the sender of an interaction may read a channel and use the bot there.
 
-    By the roles that Discord tells with the interaction; who is in a private thread is not
-    known, so that it is only there for who is in it now, or manages threads.
+    It goes by the roles that come with the interaction. The members of a private thread are
+    not known, so it counts only for a person who clicked in it, or who manages threads.
 
     Args:
         interaction: of a server.

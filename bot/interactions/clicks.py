@@ -2,7 +2,7 @@
 
 A custom_id is `m1:<verb>:<game>[:<argument>...]` for a button, `m1s:...` for a select and
 `m1f:...` for a form (`bot.interactions.forms`), at most 100 characters. It says what was
-clicked, never who may: that is asked of the store. Nothing lives in a View object, so every
+clicked, never who may do it: the store knows that. Nothing is kept in a View object, so every
 button works after a restart.
 """
 
@@ -33,7 +33,7 @@ _GRAMMAR: Final = r"(?P<verb>[a-z_]{1,16}):(?P<game>\d{1,12})(?P<args>(?::[\w.\-
 
 
 _EDIT: Final = r"-\d+"
-"""What ends the custom_id of a menu: of which edit it is (`message.with_new_selects`)."""
+"""The end of a menu's custom_id: the number of its edit (`message.with_new_selects`)."""
 
 
 class Click(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ class Click(msgspec.Struct, frozen=True):
         args: the rest of the custom_id; may be forged too.
         values: what was selected; empty for a button.
         words: the person's language.
-        filled_in: what comes back of a form, by the keys of its fields; may be forged too.
+        filled_in: what came back from a form, by the keys of its fields; may be forged too.
     """
 
     bot: Client
@@ -61,7 +61,7 @@ class Click(msgspec.Struct, frozen=True):
 
     @property
     def user(self) -> UserId:
-        """Who clicked."""
+        """The person who clicked."""
         return self.interaction.user.id
 
     async def table(self) -> Table:
@@ -104,7 +104,7 @@ def whole(text: str) -> int:
 ClickHandler: TypeAlias = Callable[[Click], Awaitable[None]]
 
 ChooseHow: TypeAlias = Callable[[Client, UserId, GameId, tuple[str, ...]], Acknowledge]
-"""How a click is acknowledged, by who clicked, the game and the arguments; at once."""
+"""Says at once how a click is acknowledged, from the person, the game and the arguments."""
 
 
 class ClickRouter:
@@ -137,7 +137,7 @@ class ClickRouter:
         self._handlers[verb] = (handler, how)
 
     def on_form(self, verb: str, handler: ClickHandler) -> None:
-        """Let `handler` take the forms of a verb, once; else as `on` with `UPDATE`."""
+        """Let `handler` take the forms of a verb, once; otherwise as `on` with `UPDATE`."""
         custom_id(verb, prefix="m1f")
         if verb in self._forms:
             raise ValueError(f"the form {verb} has a handler already")
@@ -183,10 +183,9 @@ class ClickRouter:
 
 
 async def _admit(interaction: Interaction, game: GameId, words: Words) -> None:
-    """Before a click is handled: a player who has left the server keeps nothing elsewhere.
+    """Check before a click is handled that a player has not left the server of the table.
 
-    Elsewhere its buttons stand in direct messages, and in the answers to `/turns`.
-
+    That matters for buttons outside the server: in direct messages, and in answers to `/turns`.
     Any other click of a player wakes a table that rests; if its channel is gone, the answer
     says so.
 
@@ -198,7 +197,7 @@ async def _admit(interaction: Interaction, game: GameId, words: Words) -> None:
     try:
         table = await bot.games.table(game)
     except (NoSuchGame, Unreadable):
-        return  # the handler tells it, where it matters
+        return  # the handler says so, if it matters
     if interaction.guild_id != table.game.guild and table.seat_of(user) is not None:
         name = await bot.members.check(table.game.guild, user)
         if name is not None:
@@ -225,7 +224,7 @@ def _filled_in(data: Mapping[str, Any]) -> dict[str, str]:
 
 
 async def answer_other(interaction: Interaction) -> None:
-    """Answer what `ClickItem` does not: a form, or a custom_id of no grammar that is known."""
+    """Answer what `ClickItem` does not: a form, or a custom_id of an unknown grammar."""
     data: dict[str, Any] = dict(interaction.data or {})
     spelled, answer = str(data.get("custom_id", "")), interaction.client.answer_click
     known = re.fullmatch(f"m1[sf]?:{_GRAMMAR}", spelled)
@@ -264,12 +263,12 @@ class ClickItem(discord.ui.DynamicItem[_Item], template=f"^m1s?:{_GRAMMAR}"):
         match: re.Match[str],
         /,
     ) -> Self:
-        """What discord.py calls for a custom_id that the template matches."""
+        """Make the item; discord.py calls this for a custom_id that the template matches."""
         del interaction
         return cls(cast(_Item, item), match)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """What discord.py calls for a click."""
+        """Answer the click; discord.py calls this."""
         verb, game, args = _parts(self._match)
         if args and self._match.string.startswith("m1s:") and re.fullmatch(_EDIT, args[-1]):
             args = args[:-1]

@@ -1,6 +1,6 @@
 """The Discord client with the services that clicks, commands and messages work with.
 
-Who answers an interaction reaches the services through its client.
+Code that answers an interaction reaches the services through its client.
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ AnswerClick: TypeAlias = Callable[[Interaction, str, GameId, tuple[str, ...]], A
 
 
 READY_PAUSE: Final = 0.5
-"""Seconds until it is looked again whether every shard is connected."""
+"""Seconds between checks whether every shard is connected."""
 
 MOST_CLICKING: Final = 10_000
-"""Of how many people the latest click is remembered."""
+"""For how many people the language of their Discord is remembered."""
 
 
 class Tree(app_commands.CommandTree["Client"]):
-    """The slash commands; of each use, a process answers one time."""
+    """The slash commands; one process answers each use, once."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Whether this process answers a command or an autocompletion."""
@@ -137,31 +137,31 @@ class Client(discord.AutoShardedClient):
             workers, opponent_workers: as in `Services`.
         pictures: draws, each view once.
         ratings: computes ratings, each course of results once.
-        members: who is on which server.
+        members: tells whether a person is on a server.
         public_posts: counts what people let the bot post for everybody.
         deleted_channels: tells the tables whose channels were deleted.
         application_emojis: the symbols of buttons.
         health: tells how the bot is.
         metrics: counts clicks, answers and pictures.
-        rest_budget: how many REST requests are sent.
-        presentations: what each game looks like, by its id.
+        rest_budget: limits how many REST requests are sent.
+        presentations: how each game looks and speaks, by its id.
         tree: the slash commands.
         answer_click: answers a click.
         clock: Unix seconds.
         monotonic: seconds of a clock that never jumps.
-        open_lists: private lists that follow what they tell.
+        open_lists: private lists that are kept up to date.
         latest_clicks: when people last clicked or used a command.
-        late_edits: the messages of people that are edited once more.
+        late_edits: the messages that are edited once more after they were shown.
         open_panels: the private panels that can be edited.
         locales: the language of the Discord of each of the latest people.
         user_install: whether people can install the application for themselves, as the
             commands were sent.
-        closing: nothing new is begun any more.
+        closing: whether the bot stops, and nothing new is begun.
     """
 
     def __init__(self, services: Services, answer_click: AnswerClick) -> None:
         """A client that is not connected yet, and mentions nobody by itself."""
-        # Voice is never used: that its libraries are missing is no news for a host.
+        # Voice is never used, so a host need not know that its libraries are missing.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         self.rest_budget = RestBudget()
         super().__init__(
@@ -229,7 +229,7 @@ class Client(discord.AutoShardedClient):
         self._unanswered: Counter[UserId] = Counter()
 
     def _watch_figures(self, services: Services) -> None:
-        """What the metrics ask for when they are read."""
+        """Register the figures that are computed when the metrics are read."""
         self.metrics.watch(
             "maecenas_invalid_requests",
             "Requests that Discord refused with 401, 403 or 429 in the last ten minutes.",
@@ -263,16 +263,16 @@ class Client(discord.AutoShardedClient):
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
     ) -> None:
         """Begin the session of a shard in its turn, which is waited for without a socket."""
-        # Who has waited here waits no more in the hook.
+        # A shard that has waited here does not wait again in the hook.
         initial |= await waited_for_turn(self.store.process, shard_id, self._concurrency)
         await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def before_identify_hook(
         self, shard_id: int | None, *, initial: bool = False
     ) -> None:
-        """Wait for the turn of a session that is begun anew, its socket open already.
+        """Wait for the turn of a session that begins anew while its socket is open already.
 
-        Of one process a single shard waits at a time, so that is not long.
+        Only one shard of a process waits at a time, so the wait is not long.
         """
         if initial or not await waited_for_turn(
             self.store.process, shard_id or 0, self._concurrency
@@ -289,7 +289,7 @@ class Client(discord.AutoShardedClient):
             await asyncio.sleep(READY_PAUSE)
 
     async def words(self, interaction: Interaction) -> Words:
-        """The language of a private answer: what the person chose, else their Discord's."""
+        """The language of a private answer: the person's choice, or that of their Discord."""
         person = await self.people.read(interaction.user.id)
         if person.locale:
             return Words.pick(person.locale)
@@ -298,7 +298,7 @@ class Client(discord.AutoShardedClient):
     async def words_of(self, user: UserId, table: Table) -> Words:
         """The language of a direct message about a table.
 
-        What the person chose, else that of their Discord as it was last seen, else the table's.
+        The person's choice; without one, that of their Discord as last seen, or the table's.
         """
         person = await self.people.read(user)
         seen = self.locales.get(user) or person.discord_locale
@@ -319,27 +319,27 @@ class Client(discord.AutoShardedClient):
         return self.application_emojis.within(words, self.presentation(table).amounts())
 
     def table_words(self, table: Table) -> Words:
-        """The language of what stands openly in the channel."""
+        """The language of what everybody sees in the channel."""
         return Words.pick(table.game.language)
 
     def presentation(self, position: Position) -> Presentation[Any]:
-        """What the game of a table or lesson looks like, with the edition it is played with."""
+        """The presentation of a table's or lesson's game, with the edition that is played."""
         return shown(position.title, position.edition)
 
     async def claim(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether this process answers an interaction, which another one may hear as well.
 
-        Who does not get it does nothing at all: no acknowledgement, no line in the log.
+        A process that does not get it does nothing at all: no acknowledgement, no log line.
 
         Raises:
-            DatabaseError: nobody knows; then nothing may be done either.
+            DatabaseError: this is not known; then nothing may be done either.
         """
         process = self.store.process
         if not process.must_claim:
             return True
         if self.closing and process.shares_shards:
             return False  # the other one goes on
-        self.track_answer()  # what is claimed here is answered here, also by a bot that stops
+        self.track_answer()  # what is claimed here is answered here, even if the bot stops
         interaction.extras["claimed"] = True
         return await process.claim(interaction.id)
 
@@ -351,7 +351,7 @@ class Client(discord.AutoShardedClient):
 
     @contextmanager
     def unanswered(self, person: UserId) -> Iterator[int]:
-        """Count a request of a person until it is answered; how many they have now."""
+        """Count a request of a person until it is answered; gives how many they have now."""
         self._unanswered[person] += 1
         try:
             yield self._unanswered[person]
@@ -361,17 +361,17 @@ class Client(discord.AutoShardedClient):
                 del self._unanswered[person]
 
     def track_answer(self) -> None:
-        """The current task answers a person: it is waited for when the bot stops."""
+        """Note that the current task answers a person: it is waited for when the bot stops."""
         task = asyncio.current_task()
         if task is not None:
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
 
     async def finish_answers(self, seconds: float) -> None:
-        """Let the answers under way be given; cancel them after so many seconds.
+        """Wait for the answers under way; cancel them after so many seconds.
 
-        What a click did to a game is stored by then, or is not done at all: only the
-        picture of it may be missing. The person hears of it, within `replies.CUT_OFF_WITHIN`.
+        What a click did to a game is stored by then, or not done at all: only its picture may
+        be missing. The person hears of that within `replies.CUT_OFF_WITHIN`.
         """
         ends = asyncio.get_running_loop().time() + seconds
         while running := self._answering - {asyncio.current_task()}:

@@ -1,6 +1,6 @@
 """Channels that were deleted: heard from Discord, looked for at the start, found at a request.
 
-A thread that is archived is in no list that Discord sends, so what is missing is asked for.
+An archived thread is in no list that Discord sends, so Discord is asked about missing channels.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.tables.core.refusals import Refusal
 from bot.tables.play.channels import ChannelService
 
 UNKNOWN_CHANNEL: Final = 10003
-"""Discord's code for a channel that does not exist, or no more."""
+"""Discord's code for a channel that does not exist, or does not exist any more."""
 
 _Search: TypeAlias = Literal["search"]
 
@@ -37,9 +37,9 @@ class DeletedChannels:
         """Nothing is looked for yet.
 
         Args:
-            client: who asks Discord, and has its channels in memory.
+            client: asks Discord, and has its channels in memory.
             channels: for the tables.
-            background_wait: for how many seconds nothing is asked that nobody waits for.
+            background_wait: for how many seconds requests must wait that nobody waits for.
         """
         self._client = client
         self._channels = channels
@@ -48,7 +48,7 @@ class DeletedChannels:
         self._search: KeyedTasks[_Search] = KeyedTasks("deleted channels", self._search_next)
 
     async def close(self) -> None:
-        """Look for nothing more."""
+        """Stop looking."""
         await self._search.close()
 
     async def join(self) -> None:
@@ -56,18 +56,18 @@ class DeletedChannels:
         await self._search.join()
 
     def look_for(self, guild: int) -> None:
-        """Look in a while for the channels of a server that went while nobody heard of it."""
+        """Look soon for channels of a server that were deleted while the bot was offline."""
         self._guilds.append(guild)
         self._search.wake("search")
 
     async def deleted(self, guild: int, channel: int) -> None:
-        """A channel of a server was deleted, and its threads with it."""
+        """Tell the tables of a deleted channel and of its threads, which went with it."""
         for game, (place, parent) in (await self._channels.places(guild)).items():
             if channel in {place, parent}:
                 await self._lose(game, place)
 
     async def check(self, game: GameId, channel: int) -> None:
-        """A request about a channel has failed: see whether it is gone."""
+        """Check whether a channel is gone, because a request about it has failed."""
         if await self._is_gone(channel):
             await self._lose(game, channel)
 
@@ -76,7 +76,7 @@ class DeletedChannels:
         if not self._guilds:
             return False
         guild = self._client.get_guild(self._guilds[0])
-        # A server with an outage has no channels in memory; it is looked for when it is back.
+        # A server with an outage has no channels in memory; it is searched when it is back.
         if guild is not None and not guild.unavailable:
             for game, (channel, _parent) in (await self._channels.places(guild.id)).items():
                 if guild.get_channel_or_thread(channel) is None:

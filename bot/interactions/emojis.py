@@ -1,7 +1,7 @@
 """The symbols of the pictures as emojis of the application, used when all are at Discord.
 
-Discord limits these routes in ways that it does not tell, so they are put there one after
-another in the background. No message waits for one, or fails because of one.
+Discord does not document the limits of these routes, so they are put there one after another in
+the background. No message waits for one, or fails because of one.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ INTERVAL: Final = 1200.0
 """Seconds from one try to the next: three an hour."""
 
 KEPT: Final = 7 * 86400.0
-"""Seconds for which an emoji that no new message needs stays for those that stand."""
+"""Seconds for which an emoji that no new message uses is kept for older messages."""
 
 _DIGEST: Final = 4
 _TOO_MANY_REQUESTS: Final = 429
 _INVALID: Final = 50035
 _REFUSED: Final = re.compile("INVALID_EMOJI|Invalid emoji")
-"""How Discord refuses a message because of an emoji, now and then without a reason."""
+"""What Discord says if it refuses a message because of an emoji, sometimes without a reason."""
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -47,18 +47,18 @@ class ApplicationEmojis:
     """The emojis of this application, from `start` until `close`."""
 
     def __init__(self, bot: Client) -> None:
-        """None is known to be there."""
+        """No emoji is known to be there."""
         self._bot = bot
         self._ids: dict[str, int] = {}
         self._files: dict[str, bytes] = {}
         self._periodic = Periodic("the emojis", INTERVAL, self.bring)
 
     def start(self) -> None:
-        """Put those there that are missing, now and whenever Discord takes them."""
+        """Put missing emojis there, now and whenever Discord takes them."""
         self._periodic.start()
 
     async def close(self) -> None:
-        """Put no more there."""
+        """Stop putting emojis there."""
         await self._periodic.close()
 
     def emoji(self, shown: str | int) -> discord.PartialEmoji | None:
@@ -81,7 +81,7 @@ class ApplicationEmojis:
         return words.with_symbols({id_: str(each) for id_, each in found.items()})
 
     async def bring(self) -> None:
-        """Bring Discord's emojis to what this release draws.
+        """Make Discord's emojis those that this release draws.
 
         Raises:
             DatabaseError: the database cannot be used.
@@ -93,7 +93,7 @@ class ApplicationEmojis:
             return
         try:
             if await bot.store.emojis.waits_until(self._application) <= bot.clock():
-                # Drawn by the one that puts them there: the others know them by the store.
+                # Only the process that puts them there draws them: the others read the store.
                 self._files = self._files or await _files(bot.workers)
                 await self._bring_in_turn()
         except discord.RateLimited as error:
@@ -136,7 +136,7 @@ class ApplicationEmojis:
             await self._read()
 
     async def _delete_old(self) -> None:
-        """Delete those of other drawings that are old; what is not ours stays."""
+        """Delete old emojis of other drawings; emojis that are not ours stay."""
         bot, now = self._bot, self._bot.clock()
         rows = await bot.store.emojis.of(self._application)
         needed = [each for each in rows if each.name in self._files]
@@ -151,7 +151,7 @@ class ApplicationEmojis:
                 await bot.store.emojis.forget(self._application, (row.id,))
 
     async def _read(self) -> None:
-        """Know those that are there; of two drawings of one the newer."""
+        """Read from the store which emojis are there; of two drawings of one the newer."""
         rows = await self._bot.store.emojis.of(self._application)
         known = sorted((each.id, each.name) for each in rows if each.replaced_at is None)
         named = {_plain(name): number for number, name in known}
@@ -190,7 +190,7 @@ def _plain(name: str) -> str:
 
 
 async def sent(send: Callable[[Message], Awaitable[T]], message: Message) -> T:
-    """Send a message; what Discord refuses because of an emoji once more, then without any.
+    """Send a message; if Discord refuses it because of an emoji, once more, then without any.
 
     Raises:
         discord.HTTPException: it is refused for another reason.

@@ -18,13 +18,13 @@ from bot.interactions.payloads import EVENTS, OddValueError
 Parse: TypeAlias = Callable[[Any], None]
 
 _REMEMBERED: Final = 10_000
-"""Of how many interactions it is known that they have come."""
+"""How many of the latest interactions are remembered."""
 
 _log = logging.getLogger(__name__)
 
 
 class EventGuard:
-    """Stands before the parsers of a client."""
+    """Checks events before the parsers of a client get them."""
 
     def __init__(self, client: discord.Client) -> None:
         """Guard the events that the bot hears; the others are not parsed at all."""
@@ -48,13 +48,13 @@ class EventGuard:
                 _log.warning("%s is left out, %s: %s", event, _about(data), odd)
             except Exception as error:
                 if event == "READY":
-                    raise  # there is no session: a bot that waits for it for ever helps nobody
+                    raise  # there is no session: a bot that waits for one helps nobody
                 _log.error("%s is left out, %s", event, _about(data), exc_info=error)
 
         return hear
 
     def _is_new(self, interaction: dict[str, Any]) -> bool:
-        """Whether an interaction has not come before, as it may after a connection broke."""
+        """Whether an interaction is new: after a connection broke, one may come twice."""
         if interaction["id"] in self._answered:
             return False
         self._answered[interaction["id"]] = True
@@ -65,8 +65,8 @@ class EventGuard:
 def _parsers(client: discord.Client) -> dict[str, Parse]:
     """The table, by the event's name, in which discord.py's gateway looks up its parsers.
 
-    `_connection` is private: discord.py offers nothing that stands before its parsers, and what
-    one raises ends the process. The gateway keeps this very table: it is changed, not replaced.
+    `_connection` is private: discord.py has no hook before its parsers, and an error in one
+    ends the process. The gateway keeps this very table, so it is changed, not replaced.
     """
     parsers: dict[str, Parse] = client._connection.parsers
     return parsers

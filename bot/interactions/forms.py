@@ -1,6 +1,6 @@
-"""Forms: what a person fills in on a sheet of its own, which Discord calls a modal.
+"""Forms: what a person fills in in a window, which Discord calls a modal.
 
-A form answers a click at once. What is filled in comes back as an interaction of its own, whose
+A form answers a click at once. What is filled in comes back as another interaction, whose
 custom_id is `m1f:<verb>:<game>[:<argument>...]`: nothing of a form stays in memory, and what
 comes back may be forged.
 """
@@ -26,7 +26,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         key: its name in what comes back.
-        label: what stands above it; a long one is cut.
+        label: the text above it; a long one is cut.
         options: at least one.
     """
 
@@ -36,14 +36,14 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Text(msgspec.Struct, frozen=True, kw_only=True):
-    """A field in which a line is written, or several.
+    """A field in which one or several lines are written.
 
     Attributes:
         key: its name in what comes back.
-        label: what stands above it; a long one is cut.
-        hint: an example, which stands in the field until something is written.
+        label: the text above it; a long one is cut.
+        hint: an example, which is shown in the field until something is written.
         most: how many characters it takes.
-        now: what stands in it; None: nothing, and something must be written.
+        now: what is in it at first; None: nothing, and something must be written.
         lines: whether several lines can be written.
     """
 
@@ -65,9 +65,9 @@ async def ask(
 
     Args:
         click: whose verb is registered with `Acknowledge.NONE`.
-        verb: the one for which a handler takes the form, by `ClickRouter.on_form`.
-        args: more that its custom_id says.
-        title: what stands above it; a long one is cut.
+        verb: that of the handler that takes the form (`ClickRouter.on_form`).
+        args: further arguments of its custom_id.
+        title: the text above it; a long one is cut.
         fields: at most `limits.FORM`.
     """
     modal = discord.ui.Modal(

@@ -41,7 +41,7 @@ class Closing(Refusal):
 
 
 class TooFast(Refusal):
-    """The person has `MOST_UNANSWERED` clicks that wait for an answer: one more is left out."""
+    """The person has `MOST_UNANSWERED` clicks that wait for an answer: another is left out."""
 
     id = "refuse.too_fast"
 
@@ -104,12 +104,12 @@ async def handle(
 
 
 async def report(interaction: Interaction, error: BaseException) -> None:
-    """Tell the person an error that was raised elsewhere, as if a handler had raised it."""
+    """Tell the person of an error that was raised elsewhere, as if a handler had raised it."""
     await _run(interaction, _raising(error), LoggedRequest(0))
 
 
 def _named(interaction: Interaction, handler: InteractionHandler) -> InteractionHandler:
-    """Answers under the name that the server shows now; nothing depends on that."""
+    """A handler that first notes the person's name on the server; it goes on if that fails."""
 
     async def run(words: Words, record: LoggedRequest) -> None:
         guild, person = interaction.guild_id, interaction.user
@@ -125,7 +125,7 @@ def _named(interaction: Interaction, handler: InteractionHandler) -> Interaction
 
 
 def missing(bot: Client, refusal: Refusal) -> Refusal:
-    """What is told of something unknown here, which a newer release may have brought."""
+    """The refusal to tell: what is unknown here may be known to a newer release."""
     unknown = isinstance(refusal, UnknownChoice | UnknownOption)
     return BeingUpdated() if unknown and bot.store.process.newer_lives else refusal
 
@@ -150,7 +150,7 @@ async def _run(
             told = missing(interaction.client, refusal)
             record.outcome = told.id
             await _tell(interaction, told, words, record.game)
-        # Not before: by a click on Join somebody comes to have a seat.
+        # Not before: a click on Join gives the person a seat.
         await interaction.client.people.note_discord_locale(
             interaction.user.id, interaction.locale.value
         )
@@ -163,7 +163,7 @@ async def _run(
 async def _tell(interaction: Interaction, refusal: Refusal, words: Words, game: GameId) -> None:
     """Tell a refusal privately; without a game it is about the table of the channel.
 
-    Who plays at a table elsewhere, which only a forged click can name, is not told.
+    It does not say who plays at a table elsewhere, which only a forged click can name.
     """
     bot, channel = interaction.client, interaction.channel_id
     table = await find_table(bot, game) if game else await _table_here(bot, channel)

@@ -18,16 +18,16 @@ WINDOW: Final = 600.0
 """For how many seconds Discord counts a request."""
 
 MOST: Final = 5_000
-"""So many in a window, half of what Discord bears, and what nobody waits for stops."""
+"""How many in a window stop requests that nobody waits for: half of what Discord allows."""
 
 ASKED_AGAIN: Final = 5.0
-"""Seconds until it is known anew how many other processes have had."""
+"""Seconds until the count of other processes is known anew."""
 
 _log = logging.getLogger(__name__)
 
 
 class InvalidRequests:
-    """Counts those of the last ten minutes.
+    """Counts the invalid requests of the last ten minutes.
 
     Attributes:
         noted: how many this process has had since it began.
@@ -57,8 +57,7 @@ class InvalidRequests:
 
         Args:
             status: of HTTP.
-            scope: of a 429, as Discord calls it. One that is shared with other bots does not
-                count.
+            scope: of a 429, as Discord calls it; a limit shared with other bots does not count.
         """
         if status not in STATUSES or scope == "shared":
             return

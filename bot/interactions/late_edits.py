@@ -1,6 +1,6 @@
-"""What is added to a private message a moment after it was shown, once.
+"""A private message is edited once more, a moment after it was shown.
 
-Somebody may click on it meanwhile: then it is theirs to change, and nothing is added.
+If the person clicks meanwhile, that click changes the message, and nothing is added.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.store.rows import UserId
 from bot.tables.core.refusals import Refusal
 
 WITHIN: Final = 1.5
-"""Seconds after which a message stays as it is: a later change would startle its reader."""
+"""Seconds after which a message stays as it is: a later change would confuse its reader."""
 
 _FAILURES: Final = (
     *(Refusal, DatabaseError, WorkerFailed, TimeoutError),
@@ -42,12 +42,12 @@ class LateEdits:
         made: Callable[[], Awaitable[Message | None]],
         edit: Callable[[Message], Awaitable[object]],
     ) -> None:
-        """Edit what a person looks at once it is made, unless they click before.
+        """Edit a person's message once its addition is made, unless they click before.
 
         Args:
             user: the person.
-            made: what they shall see then; None: it stays as it is.
-            edit: puts it in the place of what they see.
+            made: makes the message that they see then; None: it stays as it is.
+            edit: puts it in the place of the message that they see.
         """
         self.drop(user)
         task = asyncio.create_task(self._edit(made, edit), name="late edit")
@@ -55,7 +55,7 @@ class LateEdits:
         task.add_done_callback(lambda done: self._forget(user, done))
 
     def drop(self, user: UserId) -> None:
-        """A person clicks: what they see is left to that click."""
+        """Give up the edit for a person who clicks: that click changes the message."""
         task = self._tasks.pop(user, None)
         if task is not None:
             task.cancel()
@@ -66,7 +66,7 @@ class LateEdits:
             await asyncio.wait(tuple(self._tasks.values()))
 
     async def close(self) -> None:
-        """Edit nothing more."""
+        """Stop editing."""
         tasks = tuple(self._tasks.values())
         for task in tasks:
             task.cancel()

@@ -1,6 +1,6 @@
-"""When people last clicked or used a command: who is there already is not called.
+"""When people last clicked or used a command: a person who is there already is not called.
 
-Another process may have heard it, or this one before it began anew: then the store knows.
+If another process has heard it, or this one before its restart, the store knows.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.store.rows import UserId
 from bot.tables.persons.people import PeopleService
 
 MOST: Final = 10_000
-"""So many people are remembered here, the latest."""
+"""How many people are remembered here: the latest."""
 
 STORED_EVERY: Final = 30.0
 """Seconds after which a click of the same person is stored again."""
@@ -51,12 +51,12 @@ class LatestClicks:
         self._here[user] = self._monotonic()
 
     async def store(self, user: UserId) -> None:
-        """Let other processes know of the click that was noted; nothing depends on it."""
+        """Store the noted click for other processes; it may fail."""
         now = self._here.get(user, self._monotonic())
         before = self._stored.get(user)
         if before is not None and now - before < STORED_EVERY:
             return
-        self._stored[user] = now  # also of somebody without a seat: they would cost the most
+        self._stored[user] = now  # also without a seat: such people would cost the most
         try:
             await self._people.note_click(user, self._clock())
         except DatabaseError as error:
@@ -67,7 +67,7 @@ class LatestClicks:
         return self._here.get(user)
 
     async def anywhere(self, user: UserId) -> float | None:
-        """The same by what any process has heard; up to `STORED_EVERY` seconds too early.
+        """The same for all processes; up to `STORED_EVERY` seconds too early.
 
         Raises:
             DatabaseError: the database cannot be used.

@@ -1,7 +1,7 @@
-"""Discord's limits, in characters where nothing else is said.
+"""Discord's limits, in characters if nothing else is said.
 
 From Discord's reference of message components and application commands. Lengths of the
-texts of a game stand in `render.lengths`, which knows nothing of the bot.
+texts of a game are in `render.lengths`, which knows nothing of the bot.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 TEXT: Final = 4000  # all texts of one message together
-FOOT: Final = 300  # of them what is kept free for a line at the end
-CONTENT: Final = 2000  # the text of a message without them
+FOOT: Final = 300  # of these, kept free for a line at the end
+CONTENT: Final = 2000  # the text of a message without components
 CUSTOM_ID: Final = 100
 GAME_DIGITS: Final = 12  # of the number of a game, which our custom_ids hold
 BUTTON_LABEL: Final = 80
@@ -21,7 +21,7 @@ OPTION_TEXT: Final = 100  # label, value and description; name and value of a ch
 PLACEHOLDER: Final = 150
 FORM: Final = 5  # fields of a form
 FORM_TEXT: Final = 45  # its title, and the label of a field
-FORM_HINT: Final = 100  # what stands in a field in which nothing is written
+FORM_HINT: Final = 100  # the text of a field in which nothing is written
 COMMAND_NAME: Final = 32  # also that of a group or an option
 COMMAND_DESCRIPTION: Final = 100
 THREAD_NAME: Final = 100

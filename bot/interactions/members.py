@@ -1,6 +1,6 @@
-"""Who is on which server, asked of Discord for clicks in direct messages.
+"""The members of servers: Discord is asked about people who click in direct messages.
 
-Who was banned or has left can still press the buttons of old direct messages.
+A person who was banned or has left can still press the buttons of old direct messages.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.store.rows import UserId
 from bot.tables.core.refusals import Refusal
 
 REMEMBERED_FOR: Final = 300.0
-"""Seconds for which an answer of Discord is good."""
+"""Seconds for which an answer of Discord is used again."""
 
 _REMEMBERED: Final = 10_000
 _UNKNOWN_MEMBER: Final = 10007
@@ -39,8 +39,8 @@ class Members:
         """Nobody has been asked for yet.
 
         Args:
-            client: who asks Discord.
-            background_wait: for how many seconds nothing is asked that nobody waits for.
+            client: asks Discord.
+            background_wait: for how many seconds requests must wait that nobody waits for.
         """
         self._client = client
         self._background_wait = background_wait
@@ -49,7 +49,7 @@ class Members:
     async def gone(self, guild: int, user: UserId) -> bool:
         """Whether Discord says now that a person is no member of a server; in doubt not.
 
-        Nobody waits for it: reminders ask, and seats whose person is away.
+        Nobody waits for the answer: it is asked for reminders, and for seats of absent people.
         """
         if self._background_wait():
             return False
@@ -90,7 +90,7 @@ class Members:
 
 
 def _name(member: Mapping[str, Any]) -> str | None:
-    """How a member is shown on the server, from what Discord says of them."""
+    """The name of a member on the server, from what Discord says of them."""
     user = member.get("user") or {}
     name = member.get("nick") or user.get("global_name") or user.get("username")
     return None if name is None else str(name)

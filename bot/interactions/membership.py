@@ -20,7 +20,7 @@ INVITED: Final = discord.Permissions(
     create_public_threads=True,
     send_messages_in_threads=True,
 )
-"""What the bot asks for when it is added to a server; the pages name the same."""
+"""The permissions that the bot asks for when it is added to a server; the pages name them."""
 
 
 class BotMissing(Refusal):

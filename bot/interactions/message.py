@@ -20,7 +20,7 @@ from rules.contract import Seat
 Standing: TypeAlias = tuple[
     Literal["decides", "lot", "phase", "waits", "away", "over", "hand"], int
 ]
-"""What a private panel is about: what is asked, and since which entry."""
+"""The subject of a private panel: what is asked, and since which entry."""
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -31,19 +31,19 @@ class Document(msgspec.Struct, frozen=True):
 
 
 class PanelOf(msgspec.Struct, frozen=True, kw_only=True):
-    """Of which game a message is the private panel, and what it was made from.
+    """The game of which a message is the private panel, and what it was made from.
 
     Attributes:
         game: the number of the game.
         seat: whose panel it is.
         standing: what it is about.
-        kept: how it is kept true: `live` with each change, `calm` likewise but never soon
-            after a press, `aside` only when what it is about has changed: a step, a question.
-        undo: the action that its **Take back** names; None: it has none.
-        told: what the person did, as it stands at its head.
+        kept: how it is kept up to date: `live` with each change; `calm` likewise, but never
+            soon after a press; `aside` (a step, a question) only when its subject has changed.
+        undo: the action that its undo button names; None: it has none.
+        told: what the person did, as its first lines say.
         at: the latest entry that it knows of.
         revision: of the table that it was made from.
-        noted: what the person had noted for themselves.
+        noted: the person's own note at that time.
     """
 
     game: GameId
@@ -58,17 +58,17 @@ class PanelOf(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """A message as it shall look.
+    """A message that is to be sent or edited.
 
     Attributes:
         view: the components; files are named by `attachment://<name>`.
         content: plain text, in place of the texts of components.
         pictures: the files that the view refers to.
-        mentions: who is notified by it; nobody else is, whatever the text says.
+        mentions: the people who are notified by it; nobody else is, whatever the text says.
         documents: more files that the view refers to.
-        notifies: whether a phone rings for it, once it is posted; else it is silent.
-        later: makes what takes the place of a private message a moment later; None: nothing.
-        panel: of which private panel it is the content; None: of none.
+        notifies: whether a phone rings when it is posted; if not, it is silent.
+        later: makes the message that replaces a private one a moment later; None: nothing.
+        panel: the private panel of which it is the content; None: of none.
     """
 
     view: discord.ui.LayoutView | discord.ui.View
@@ -81,8 +81,8 @@ class Message(msgspec.Struct, frozen=True):
     panel: PanelOf | None = None
 
     def __post_init__(self) -> None:
-        # Clicks are found by their custom_id, after a restart as well: discord.py need
-        # not keep the view in memory, and does not keep one that is stopped.
+        # Handlers are found by custom_id, after a restart as well, so discord.py need not
+        # keep the view in memory: it does not keep one that is stopped.
         self.view.stop()
 
     @property
@@ -109,7 +109,7 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Spare(msgspec.Struct, frozen=True):
-    """A text that gives way: of it stands what the others of a message leave room for."""
+    """A text that is cut to the room that the other texts of a message leave."""
 
     text: str
 
@@ -117,7 +117,7 @@ class Spare(msgspec.Struct, frozen=True):
 Row: TypeAlias = Sequence[discord.ui.Item[Any]]
 
 MakeRow: TypeAlias = Callable[[], Awaitable[Row]]
-"""Makes a row of buttons, as things stand when it is shown."""
+"""Makes a row of buttons at the moment when it is shown."""
 
 
 def compose(
@@ -129,7 +129,7 @@ def compose(
     """A message of blocks of text and of pictures, in this order; then files.
 
     Texts beyond Discord's limit are cut at the end; empty ones and empty rows are
-    left out. Pictures stand one below the other: two of one gallery would be half as wide.
+    left out. Pictures are placed one below the other: two in one gallery would be half as wide.
     """
     items: list[discord.ui.Item[Any]] = []
     pictures: list[Picture] = []
@@ -151,7 +151,7 @@ def compose(
 
 
 def _spared(spare: Spare, blocks: Iterable[str | Spare | tuple[Picture, ...]]) -> str:
-    """What of a text has room beside the others; a foot has room as well."""
+    """The part of a text that has room with the others; room is left for a foot."""
     others = sum(len(each) for each in blocks if isinstance(each, str))
     return limits.cut(spare.text, max(limits.TEXT - limits.FOOT - others, 0))
 
@@ -176,7 +176,7 @@ def _gallery_item(picture: Picture) -> discord.MediaGalleryItem:
 
 
 def with_foot(message: Message, text: str) -> Message:
-    """The message with one more text at its end, if it has room for it; it is used up."""
+    """The message with one more text at its end, if there is room; it changes `message`."""
     view = message.view
     if not text or not isinstance(view, discord.ui.LayoutView):
         return message
@@ -189,13 +189,13 @@ def with_foot(message: Message, text: str) -> Message:
 
 
 def with_new_selects(message: Message, number: int) -> Message:
-    """The message, whose menus have other custom_ids than before; it is used up.
+    """The message with new custom_ids of its menus; it changes `message`.
 
-    Discord goes on showing what was chosen in a menu whose custom_id an edit leaves as it is.
+    If an edit leaves the custom_id of a menu as it is, Discord goes on showing what was chosen.
 
     Args:
         message: an edit.
-        number: another one than that of the edit before.
+        number: any number other than that of the edit before.
     """
     for part in message.view.walk_children():
         if isinstance(part, discord.ui.Select | discord.ui.UserSelect):
@@ -206,7 +206,7 @@ def with_new_selects(message: Message, number: int) -> Message:
 
 
 def digest_of(message: Message) -> str:
-    """What tells apart how two messages look."""
+    """A digest of how a message looks."""
     shown = json.dumps(message.view.to_components(), sort_keys=True, default=str)
     digest = hashlib.blake2b(shown.encode())
     for picture in message.pictures:
@@ -215,7 +215,7 @@ def digest_of(message: Message) -> str:
 
 
 def with_row(message: Message, row: Row) -> Message:
-    """The message with one more row at its end, if it has room for it; it is used up."""
+    """The message with one more row at its end, if there is room; it changes `message`."""
     view = message.view
     if row and isinstance(view, discord.ui.LayoutView):
         container = view.children[0]
@@ -231,7 +231,7 @@ def in_rows(buttons: Sequence[discord.ui.Item[Any]]) -> list[Row]:
 
 
 def place(game: GameRow, words: Words) -> str:
-    """Where a table is: its address, or that its channel is gone, in a form like a name."""
+    """The place of a table: its address, or a name that says that its channel is gone."""
     if game.channel_gone is not None:
         return f"#{words('channel.gone.name')}"
     return message_link(game)

@@ -1,7 +1,7 @@
-"""Private lists that are open: they follow what they tell, without a sound.
+"""Private lists that are open: they are kept up to date, without a sound.
 
 A list is edited through the interaction whose `@original` it is. That is kept in memory alone:
-what it carries may neither be stored nor logged.
+its token may neither be stored nor logged.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ EVERY: Final = 15.0
 """Seconds between two looks at the lists that are open."""
 
 FOLLOWED_FOR: Final = 14 * 60.0
-"""Seconds after Discord made an interaction for which its answer is edited: it takes 15."""
+"""Seconds after Discord made an interaction in which its answer is edited, of 15 minutes."""
 
 _WITHIN: Final = 10.0
 """Seconds that one edit may take."""
@@ -35,8 +35,8 @@ class Look(msgspec.Struct, frozen=True):
     """A list as it is now.
 
     Attributes:
-        state: what it tells; the same state looks the same.
-        draw: its message, with a line in small print at the end.
+        state: what it shows; equal states look the same.
+        draw: makes its message, with a line in small print at the end.
     """
 
     state: object
@@ -47,12 +47,12 @@ LookAgain: TypeAlias = Callable[[], Awaitable[Look]]
 
 
 class Followed(msgspec.Struct):
-    """An open list, or what has taken its place, and through what it is edited.
+    """An open list, or what has taken its place, and the interaction that edits it.
 
     Attributes:
-        until: when it is edited the last time, Unix seconds.
-        ended: the line in small print of the last edit.
-        game: what is shown in the place of the list; None: the list is.
+        until: when it is edited for the last time, Unix seconds.
+        ended: makes the line in small print of the last edit.
+        game: the game that is shown in place of the list; None: the list is shown.
     """
 
     interaction: discord.Interaction[Any]
@@ -64,7 +64,7 @@ class Followed(msgspec.Struct):
 
 
 class OpenLists:
-    """The lists that stand open, of this process."""
+    """The open lists of this process."""
 
     def __init__(
         self, clock: Callable[[], float], replaced: Callable[[int], None] = lambda _: None
@@ -73,7 +73,7 @@ class OpenLists:
 
         Args:
             clock: Unix seconds.
-            replaced: told of the message in which a list takes another one's place.
+            replaced: called with the message in which a list takes the place of something else.
         """
         self._clock = clock
         self._replaced = replaced
@@ -83,15 +83,15 @@ class OpenLists:
         self._periodic = Periodic("the open lists", EVERY, self.refresh)
 
     def __len__(self) -> int:
-        """How many are open, and follow what they tell."""
+        """How many lists are open and kept up to date."""
         return sum(each.game is None for each in self._lists.values())
 
     def start(self) -> None:
-        """Follow what is opened from now on."""
+        """Keep lists that are opened from now on up to date."""
         self._periodic.start()
 
     async def close(self) -> None:
-        """Follow nothing any more."""
+        """Stop keeping lists up to date."""
         self._lists.clear()
         await self._periodic.close()
 
@@ -104,15 +104,15 @@ class OpenLists:
         ended: Callable[[], str],
         game: int | None = None,
     ) -> None:
-        """Let a list follow what it tells, if the message is a private one.
+        """Keep a list up to date, if its message is a private one.
 
         Args:
             interaction: whose `@original` the message is.
             shown: the message as Discord has returned it.
-            look: what the list tells, asked again.
-            state: what it tells now.
-            ended: the line in small print of its last edit.
-            game: of which the message shows something in place of the list; None: nothing.
+            look: asks again what the list shows.
+            state: what it shows now.
+            ended: makes the line in small print of its last edit.
+            game: the game that the message shows in place of the list; None: it shows the list.
         """
         if game is None:
             self._replaced(shown.id)
@@ -125,9 +125,9 @@ class OpenLists:
             self._locks.setdefault(shown.id, asyncio.Lock())
 
     async def go_back(self, user: int, game: int) -> None:
-        """Let the lists of a person come back where something of a game has taken their place.
+        """Show a person's lists again where something of a game has taken their place.
 
-        It stands elsewhere by now: of two that look alike one would soon be false.
+        It is shown elsewhere by now, and of two that look alike one would soon be out of date.
         """
         for message, each in tuple(self._lists.items()):
             if each.interaction.user.id == user and each.game == game:
@@ -136,14 +136,14 @@ class OpenLists:
                 await self._refresh(message)
 
     async def leave(self, message: int) -> None:
-        """Edit a message no more: something else takes the place of its list."""
+        """Stop editing a message: something else takes the place of its list."""
         lock = self._locks.get(message)
         if lock is not None:
             async with lock:  # an edit under way would come later than what takes its place
                 self._forget(message)
 
     def forget(self, interaction: discord.Interaction[Any]) -> None:
-        """Another process answers this click, and so has the list from now on."""
+        """Forget the list of a click that another process answers: it has the list now."""
         if interaction.message is not None:
             self._forget(interaction.message.id)
 
@@ -152,7 +152,7 @@ class OpenLists:
         self._locks.pop(message, None)
 
     async def refresh(self) -> None:
-        """Edit the lists that tell something else by now, and those that end, once."""
+        """Edit, once, the lists that show something else by now, and those that end."""
         await asyncio.gather(*(self._refresh(each) for each in tuple(self._lists)))
 
     async def _refresh(self, message: int) -> None:
@@ -178,7 +178,7 @@ class OpenLists:
 
 
 async def _edited(followed: Followed, message: Message) -> bool:
-    """Whether a list could be edited: it may be dismissed, or too old."""
+    """Edit a list; false: it was dismissed, or is too old."""
     try:
         async with asyncio.timeout(_WITHIN):
             await followed.interaction.edit_original_response(
@@ -196,8 +196,8 @@ async def _edited(followed: Followed, message: Message) -> bool:
 def home_of(interaction: discord.Interaction[Any]) -> tuple[str, int] | None:
     """The list in whose message a button was pressed, and the game that is shown there.
 
-    None: the message is no list's, nor a private one. What stands on it tells, so that it is
-    known after a restart too.
+    None: the message is no list's, or not private. It goes by the buttons of the message, so
+    that it is known after a restart too.
     """
     message = interaction.message
     if message is None or not message.flags.ephemeral:

@@ -1,4 +1,4 @@
-"""The private panels that can be edited now: which message of whom, and by which interaction.
+"""The private panels that can be edited now: their messages, people and interactions.
 
 A panel is edited and deleted only through an interaction whose `@original` is that private
 answer. Its token stands in memory alone, and in no log (`bot.background.token_filter`).
@@ -24,10 +24,10 @@ LIFE: Final = 14 * 60.0
 """Seconds since Discord made an interaction in which its token is used, of its 15 minutes."""
 
 MOST: Final = 10_000
-"""So many panels are kept up to date, those pressed latest."""
+"""How many panels are kept up to date: those used latest."""
 
 PanelKey: TypeAlias = tuple[UserId, GameId, str]
-"""Whose panel, of which game: a person has one of a game. And one message with a hand."""
+"""A person, a game, and whether it is the panel or the hand: a person has one of each."""
 
 
 @dataclass(eq=False)
@@ -39,14 +39,14 @@ class OpenPanel:
         message: its id.
         interaction: the latest one whose `@original` it is.
         shown: what it shows.
-        digest: what tells its look from another.
+        digest: of how it looks.
         expires: when it is edited for the last time, by the monotonic clock.
         pressed: when a button or menu of it was last used.
         edited: when it was last edited without a press.
-        row: makes its last row where it stands in a list's message, which is never deleted.
+        row: makes its last row if it is in a list's message, which is never deleted.
         answering: how many presses are being answered.
         version: raised with each press and each answer.
-        lock: held by who edits it.
+        lock: held while it is edited.
     """
 
     user: UserId
@@ -64,12 +64,12 @@ class OpenPanel:
 
     @property
     def key(self) -> PanelKey:
-        """What nobody has two of."""
+        """The key under which nobody has two panels."""
         return key_of(self.user, self.shown)
 
 
 def key_of(user: UserId, shown: PanelOf) -> PanelKey:
-    """What nobody has two panels of."""
+    """The key under which nobody has two panels."""
     return user, shown.game, "hand" if shown.standing[0] == "hand" else "panel"
 
 
@@ -77,8 +77,8 @@ class OpenPanels:
     """The registry of the panels that this process can edit.
 
     Attributes:
-        changed: told of each panel after it was pressed or shown: its state may be another.
-        replaced: told of a panel that another one of the same person and game replaces.
+        changed: called with each panel after it was pressed or shown: its state may be another.
+        replaced: called with a panel that another one of the same person and game replaces.
     """
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
@@ -112,19 +112,19 @@ class OpenPanels:
         return next(self._edits) % 1000
 
     def forget(self, message: int) -> None:
-        """A panel cannot be edited here any more, or should not."""
+        """Forget a panel that cannot be edited here any more, or should not be."""
         panel = self._panels.pop(message, None)
         if panel is not None and self._newest.get(panel.key) == message:
             del self._newest[panel.key]
 
     def lock_of(self, interaction: discord.Interaction[Any]) -> asyncio.Lock:
-        """What is held while the answer to an interaction is shown."""
+        """The lock that is held while the answer to an interaction is shown."""
         panel = self._pressed(interaction)
         return asyncio.Lock() if panel is None else panel.lock
 
     @contextmanager
     def pressing(self, interaction: discord.Interaction[Any]) -> Iterator[None]:
-        """A press is being answered: what it was pressed on is left alone meanwhile."""
+        """Let others leave the pressed panel alone while the press is answered."""
         panel = self._pressed(interaction)
         if panel is None:
             yield
@@ -147,14 +147,14 @@ class OpenPanels:
         digest: str,
         row: MakeRow | None = None,
     ) -> None:
-        """`@original` of an interaction shows a message now.
+        """Note that `@original` of an interaction shows a message now.
 
         Args:
             interaction: it was acknowledged by a private answer, or as an edit of one.
-            answer: what Discord has returned: whether it is private is asked of nothing else.
+            answer: what Discord has returned: this alone says whether it is private.
             message: what was sent.
             digest: of that message, without the row.
-            row: makes the last row of what stands in the message of a list.
+            row: makes the last row of what is shown in the message of a list.
         """
         panel = self._panels.get(answer.id)
         if not answer.flags.ephemeral:
@@ -203,4 +203,4 @@ class OpenPanels:
 
 
 def _ignored(panel: OpenPanel) -> None:
-    """Nobody keeps panels up to date."""
+    """By default nobody keeps panels up to date."""

@@ -1,9 +1,9 @@
 """What is read of an event of Discord, before discord.py parses it.
 
 An event carries far more than a bot for tables needs: sounds, colours, scheduled events. Only
-what stands in these tables is passed on, so nothing that is odd in the rest can matter. A field
-that lacks or is of another type has the value that stands here instead; an object that means
-nothing without it is left out.
+the fields of these tables are passed on, so nothing odd in the others can matter. A field that
+is missing or of another type gets the default that is given here; an object that means nothing
+without the field is left out.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class OddValueError(ValueError):
 
 
 class _Field(NamedTuple):
-    """How a field is read, and what stands for it if that fails; `...`: it is left out."""
+    """How a field is read, and its value if that fails; `...`: it is left out."""
 
     read: Read
     otherwise: Any = ...
@@ -42,7 +42,7 @@ _Table: TypeAlias = Mapping[str, _Field | _Needed]
 
 
 def _is(kind: type) -> Read:
-    """Of this type; a truth value is no number."""
+    """A reader of values of this type; a truth value is no number."""
 
     def read(value: Any) -> Any:
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
@@ -343,16 +343,16 @@ _INTERACTION_FIELDS: Final[_Table] = {
 
 
 HOMES: Final = ("my_turns", "my_games")
-"""The verbs of buttons that lead to a list: one stands on all that takes its place."""
+"""The verbs of buttons that lead to a list: all that takes the place of a list has one."""
 
 _HOME: Final = re.compile(f"m1:(?:{'|'.join(HOMES)}):[0-9]{{1,12}}")
 _DEEPEST: Final = 4
 
 
 def _interaction(value: Any) -> Json:
-    """What somebody did: of its message, only the component that was clicked.
+    """What somebody did: of its message only the component that was clicked.
 
-    And the button that leads to a list, if one stands there: it tells whose place is taken.
+    And the button that leads to a list, if there is one: it tells which list was replaced.
     """
     found = _table(_INTERACTION_FIELDS)(value)
     if ("member" if "guild_id" in found else "user") not in found:

@@ -39,7 +39,7 @@ FRAMES: Final = 6
 Kind: TypeAlias = Literal["board", "closer", "hand", "places", "scores"]
 
 Progress: TypeAlias = Callable[[int, int], Awaitable[None]]
-"""Told how many frames are drawn, and of how many."""
+"""Called with the number of frames that are drawn, and of all frames."""
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 _log = logging.getLogger(__name__)
@@ -63,7 +63,7 @@ class Pictures:
 
         Args:
             workers: where it is done.
-            drawn: told how many seconds each picture took, films aside.
+            drawn: called with the seconds that each picture took, except films.
         """
         self._workers = workers
         self._drawn = drawn
@@ -237,7 +237,7 @@ class Pictures:
 
 
 def _moments(table: Table) -> tuple[tuple[Any, Scene], ...]:
-    """What everybody saw after each turn that changed something. Not for the loop."""
+    """What everybody saw after each turn that changed something. Not for the event loop."""
     journal = table.journal
     if journal is None:
         return ()

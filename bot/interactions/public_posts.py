@@ -16,10 +16,10 @@ WITHIN: Final = 60.0
 """Seconds in which posts are counted."""
 
 MOST_BY_PERSON: Final = 3
-"""How many posts a person may cause in that time, everywhere together."""
+"""How many posts a person may cause in that time, in all channels together."""
 
 MOST_IN_CHANNEL: Final = 6
-"""How many may be caused in a channel in that time, by all together."""
+"""How many posts all people together may cause in a channel in that time."""
 
 _REMEMBERED: Final = 10_000
 
@@ -50,7 +50,7 @@ class PublicPosts:
 
         Args:
             interaction: the click.
-            also: more permissions that the person must have, beside that to write.
+            also: permissions that the person must have in addition to writing.
 
         Raises:
             BotMissing: the bot is not on the server.

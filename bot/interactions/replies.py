@@ -41,7 +41,7 @@ UNDELIVERED: Final = (
     *(discord.HTTPException, discord.RateLimited),
     *(aiohttp.ClientError, OSError),
 )
-"""How it ends when Discord could not be told something."""
+"""The errors of a message that did not get to Discord."""
 
 _ALREADY_ACKNOWLEDGED: Final = 40060
 
@@ -68,8 +68,8 @@ class Home(msgspec.Struct, frozen=True):
     """The list in whose message something else is shown.
 
     Attributes:
-        row: makes the buttons that lead back, as things stand then.
-        shown: is told of the message as Discord has it then.
+        row: makes the buttons that lead back, at the moment when they are shown.
+        shown: called with the message as Discord has it then.
     """
 
     row: MakeRow
@@ -187,7 +187,7 @@ def _updates(interaction: Interaction) -> bool:
 
 
 def is_answered_anew(interaction: Interaction) -> bool:
-    """Whether it was acknowledged by a private answer of its own."""
+    """Whether it was acknowledged by a new private answer."""
     return interaction.extras.get("acknowledged") is Acknowledge.PRIVATE
 
 
@@ -224,12 +224,12 @@ async def public(interaction: Interaction, message: Message) -> None:
 
 
 async def tell(interaction: Interaction, message: Message | str) -> None:
-    """A message in place of what is clicked on if it stands in a list's message, else anew."""
+    """A message in place of the clicked one if that is a list's; otherwise a private one."""
     await (private if _home(interaction) is None else show)(interaction, message)
 
 
 def set_home(interaction: Interaction, home: Home | None) -> None:
-    """Let what is shown in place of the message clicked on lead back; None: it is the list."""
+    """Give what replaces the clicked message a way back to the list; None: it is the list."""
     if _updates(interaction):
         interaction.extras["home"] = home
 

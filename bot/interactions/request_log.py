@@ -1,6 +1,6 @@
 """The request log: one line for each click and each command.
 
-It says what was asked, of which game, how far that is, and how long the answer took:
+It says what was asked, of which game, how far that game is, and how long the answer took:
 never who asked, what was chosen, or anything of a hand.
 """
 

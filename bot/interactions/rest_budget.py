@@ -1,9 +1,8 @@
-"""How many REST requests are sent: stands before each one, whoever of discord.py makes it.
+"""Limits how many REST requests are sent, whichever part of discord.py sends them.
 
-It hangs on aiohttp's tracing, so it sees every request that really leaves, those included that
-discord.py repeats. Answers to interactions go without the bot's token, which is by what Discord
-counts: they are not bound to the bot's limit, and never wait here. What an endpoint or a
-channel takes is the matter of discord.py.
+It uses aiohttp's tracing, so it sees every request that really leaves, also a repeated one.
+Discord counts by the bot's token, and answers to interactions go without it, so they never wait
+here. The limits of an endpoint or a channel are left to discord.py.
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ class RestBudget:
     """A token bucket, and what Discord's answers demand beyond it.
 
     Attributes:
-        trace: what aiohttp tells of each request; for `discord.Client(http_trace=...)`.
+        trace: hears of each request from aiohttp; for `discord.Client(http_trace=...)`.
         processes: how many processes share the bot's limit; asked before each request.
-        limited: told for how many seconds Discord wants nothing of this bot, so that other
-            processes can `stop` too.
+        limited: called with the seconds for which Discord takes nothing from this bot, so that
+            other processes can `stop` too.
         invalid: counts what Discord has refused.
     """
 
@@ -59,17 +58,17 @@ class RestBudget:
         self._reserved: WeakKeyDictionary[asyncio.Task[Any], int] = WeakKeyDictionary()
 
     def stop(self, seconds: float) -> None:
-        """Send nothing for a while: Discord has told this process, or another one."""
+        """Send nothing for a while, as Discord has told this process or another one."""
         self._stopped_until = max(self._stopped_until, self._monotonic() + seconds)
         self._due = self._stopped_until
-        self._stops += 1  # who waits already takes another turn
+        self._stops += 1  # requests that wait already take another turn
 
     def stopped_for(self) -> float:
-        """Seconds for which Discord wants nothing of this bot; 0: it takes requests."""
+        """Seconds for which Discord takes nothing from this bot; 0: it takes requests."""
         return max(self._stopped_until - self._monotonic(), 0.0)
 
     def background_wait(self) -> float:
-        """Seconds for which nothing is sent that nobody waits for; mostly 0."""
+        """Seconds for which requests must wait that nobody waits for; mostly 0."""
         return self.invalid.seconds_until_fewer()
 
     def next_wait(self) -> float:
@@ -85,8 +84,8 @@ class RestBudget:
         """
         self._queued += 1
         try:
-            # One at a time: after a pause of the loop all whose time had come meanwhile would
-            # go at once.
+            # One at a time: after a pause of the event loop, all requests whose time had come
+            # would go at once.
             await self._turns.acquire()
         finally:
             self._queued -= 1
@@ -125,11 +124,11 @@ class RestBudget:
     def _has_reserved(self) -> bool:
         """Whether this task has its turn, which it uses now."""
         task = asyncio.current_task()
-        # Where Discord has stopped everything since, a turn of before is worth nothing.
+        # If Discord has stopped everything since, an earlier turn is worth nothing.
         return task is not None and self._reserved.pop(task, None) == self._stops
 
     def _turn(self) -> float:
-        """Seconds until the next request may go; it is taken."""
+        """Take the next turn for a request; the seconds until it comes."""
         processes = self._sharing()
         interval = processes / RATE
         now = self._monotonic()

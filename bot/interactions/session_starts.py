@@ -1,8 +1,8 @@
 """How often a bot may still begin a session at the gateway, and when, before it begins one.
 
-Discord grants some 1000 starts in 24 hours, one for each shard; who takes more has its token
-reset. A process that is started again and again would use them up. Of the shards with the same
-number modulo `max_concurrency` one may begin in five seconds, whichever process it belongs to.
+Discord grants some 1000 starts in 24 hours, one for each shard; a bot that takes more has its
+token reset. A process that is started again and again would use them up. Of the shards with the
+same number modulo `max_concurrency` one may begin in five seconds, whichever process it is of.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from bot.store import DatabaseError
 from bot.store.alone import AnyProcess
 
 FEWEST: Final = 50
-"""With fewer starts left than these, or than there are shards to begin, it is waited."""
+"""With fewer starts left than these, or than there are shards to begin, the bot waits."""
 
 LEAST_WAIT: Final = 1.0
-"""Seconds until Discord is asked again at least."""
+"""The fewest seconds until Discord is asked again."""
 
 TURN_PAUSE: Final = 5.0
 """Seconds until a turn is asked for again while the database cannot be used."""
@@ -44,7 +44,7 @@ async def enough_starts(client: discord.Client, own: int | None) -> SessionStart
     """What Discord says of the bot's sessions, once there are starts enough.
 
     Args:
-        client: who asks.
+        client: asks Discord.
         own: how many shards are to begin here; None: all that Discord recommends.
 
     Raises:
@@ -65,10 +65,10 @@ async def enough_starts(client: discord.Client, own: int | None) -> SessionStart
 
 
 async def waited_for_turn(process: AnyProcess, shard: int, concurrency: int) -> bool:
-    """Wait until a shard may begin its session, as no other one does, in any process.
+    """Wait until a shard may begin its session, while no other one of any process does.
 
     Returns:
-        Whether it was waited; else discord.py keeps the sessions of this process apart.
+        Whether it has waited; if not, discord.py keeps the sessions of this process apart.
     """
     while True:
         try:

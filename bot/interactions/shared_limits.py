@@ -1,4 +1,4 @@
-"""What several processes of a bot tell each other of Discord's limits, with each heartbeat."""
+"""What several processes of a bot tell each other about Discord's limits at each heartbeat."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.store import DatabaseError
 from bot.store.alone import AnyProcess
 
 ALIKE: Final = 0.5
-"""Seconds by which a stop of all requests must be longer than the known one to be another."""
+"""Seconds by which a stop of all requests must exceed the known one to count as new."""
 
 _log = logging.getLogger(__name__)
 
@@ -48,9 +48,9 @@ class SharedLimits:
             self._budget.stop(stopped)
 
     def _limited(self, seconds: float) -> None:
-        """Discord wants nothing of this bot for a while: it is written at once."""
+        """Tell other processes at once that Discord takes nothing from this bot for a while."""
         task = asyncio.get_running_loop().create_task(self._write(seconds))
-        self._writing.add(task)  # else it might be collected
+        self._writing.add(task)  # otherwise it might be collected
         task.add_done_callback(self._writing.discard)
 
     async def _write(self, seconds: float) -> None:

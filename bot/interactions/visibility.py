@@ -16,7 +16,7 @@ async def sees(client: discord.Client, game: GameRow, user: UserId) -> bool | No
     """Whether a person can read the channel of a table; None: it cannot be found out now.
 
     Args:
-        client: who asks Discord.
+        client: asks Discord.
         game: the table.
         user: the person.
     """

@@ -22,7 +22,7 @@ from rules.opponents.told import Why
 def message(bot: Client, table: Table, seat: Seat, advice: Advice, words: Words) -> Message:
     """What is suggested to a seat that must decide, the best first.
 
-    Where a bid and a pass are even, neither is: then nothing is numbered.
+    If a bid and a pass are equally good, nothing is numbered.
     """
     decision, arose = table.decision(seat), table.arose(seat)
     if table.journal is None or decision is None or arose is None:
@@ -81,7 +81,7 @@ def reasons(
 
 
 def called(other: Parts, beside: Parts) -> str:
-    """A choice as a sentence about another one calls it: no longer than tells which it is.
+    """The shortest name of a choice that tells it from another one in a sentence.
 
     >>> called(("Build", "Tower", "A1"), ("Work", "Painter"))
     'Tower'
@@ -101,7 +101,7 @@ def _line(
 ) -> str:
     """An option with the points that it may bring, and what it does now.
 
-    It has a number if it comes before the next one; 0: none comes before another.
+    `nth` is its number; 0: no option is better than another.
     """
     action, lead = named(bot, table, seat, suggestion.action, words), suggestion.lead
     if not nth:

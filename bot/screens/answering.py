@@ -1,4 +1,4 @@
-"""The clicks that answer what is asked before it is a person's move."""
+"""The clicks that answer early questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The clicks on Up to …: what the rules ask now is done, and an order goes on."""
+"""The clicks on Up to …: an action is taken now, and an order goes on with it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def _on_limit(click: Click) -> None:
 
 
 async def _amounts(click: Click, table: Table, seat: Seat, head: str = "") -> Message:
-    """The select of amounts, if the seat must bid; else its orders, or its panel."""
+    """The select of amounts, if the seat must bid; otherwise its orders, or its panel."""
     bot, words, decision = click.bot, click.words, table.decision(seat)
     found = None if decision is None else limit_choice.first_with(table, decision)
     if found is not None:
@@ -51,7 +51,7 @@ async def _amounts(click: Click, table: Table, seat: Seat, head: str = "") -> Me
 async def _on_go(click: Click) -> None:
     """An amount: `go:<game>:<seat>:<entry>:<action>`; the action is taken, the order left.
 
-    The order is what was selected, or stands behind the action on a button.
+    The order was selected, or follows the action in the custom_id of a button.
     """
     table, seat, decision = await moves.clicked_on(click)
     bot, words = click.bot, click.words

@@ -50,7 +50,7 @@ _STYLES: Final = {False: discord.ButtonStyle.success, True: discord.ButtonStyle.
 
 
 async def message(bot: Client, table: Table) -> Message:
-    """The table message as it shall be in the channel now.
+    """The table message as it must be in the channel now.
 
     Args:
         bot: for words, pictures and presentations.
@@ -104,7 +104,7 @@ def _running_blocks(
 
 
 def _news_since(table: Table) -> int:
-    """The entry after which something is news: a turn ago of whoever decides."""
+    """The entry after which something is news: the last turn of the people who decide."""
     sealed = table.sealed
     seats = [each.seat for each in table.decisions] if sealed is None else sealed.seats
     turns = (table.news_since(seat, table.turn_before(seat)) for seat in seats)
@@ -261,7 +261,7 @@ def vote_message(table: Table, words: Words) -> Message:
 async def _on_public(click: Click) -> None:
     """A public choice: plays it, or answers privately why not.
 
-    One that gives up what nobody would mean to is asked for once more, privately.
+    A choice that gives up something on which it warns is asked for once more, privately.
     """
     seat, arose = click.number(0), click.number(1)
     if len(click.args) != 3:
@@ -278,7 +278,7 @@ async def _on_public(click: Click) -> None:
     try:
         await bot.games.play(click.game, click.user, seat, arose, click.args[2])
     except Stale:
-        # Nothing reaches this answer any more: it says only what stays true.
+        # This answer cannot be edited later: it says only what stays true.
         move = button("move", click.game, label=words("table.button.move"))
         stale = compose(words("panel.stale.public"), rows=[[move]])
         await replies.private(click.interaction, stale)
@@ -297,7 +297,7 @@ def _question(
 
 
 def _how(bot: Client, user: UserId, game: GameId, args: tuple[str, ...]) -> Acknowledge:
-    """A question is an answer of its own, so that it gives way when it is out of date."""
+    """A question is a new answer, so that it gives way when it is out of date."""
     table = bot.games.held(game)
     if table is None or len(args) != 3:
         return Acknowledge.UPDATE
@@ -358,7 +358,7 @@ async def words_message(click: Click, page: int) -> Message:
 
 
 def known_next(bot: Client, table: Table, words: Words) -> str:
-    """What all know to come up next of public supplies, because draws were undone."""
+    """What everybody knows to come next from public supplies, because draws were undone."""
     journal, look = table.journal, bot.presentation(table)
     if journal is None or table.over is not None:
         return ""
@@ -386,7 +386,7 @@ def register(clicks: ClickRouter) -> None:
     Rematch is answered by `bot.commands.play`: it waits until its lobby is posted.
     """
     clicks.on("public", _on_public, _how)
-    # As a new answer, not an edit of this message: its token can keep the panel true.
+    # As a new answer, not an edit of this message: its token can keep the panel up to date.
     clicks.on("undo", _on_undo, Acknowledge.PRIVATE)
     clicks.on("nudge", _on_nudge)
     clicks.on("words", _on_words, Acknowledge.PRIVATE)

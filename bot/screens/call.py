@@ -55,10 +55,10 @@ _TEXTS: Final[dict[CallKind, str]] = {
     "limits": "call.limits",
 }
 _SINCE: Final[frozenset[CallKind]] = frozenset({"move", "stand_in", "limits"})
-"""What is called for while the game goes on, so that something has happened."""
+"""The calls in a game that goes on: they have a button for what has happened."""
 
 _LONG: Final[frozenset[CallKind]] = frozenset({"over", "stand_in"})
-"""What takes more than a line to say, whoever sits there."""
+"""The calls that take more than a line."""
 
 _PAST: Final[dict[CallKind, str]] = {
     "move": "call.move.past",
@@ -89,10 +89,10 @@ def seat_call(
         seat: whose person is called.
         kind: what is wanted.
         words: the person's language.
-        told: what it mentions beside the table.
+        told: what it mentions apart from the table.
         by_dm: whether it is sent by direct message.
         reminds: whether it is a reminder, which says for how long the game has waited.
-        note: what else there is to tell.
+        note: a further line.
     """
     user, decision = table.seats[seat].user, table.decision(seat)
     figures = _figures(table, words, told)
@@ -165,7 +165,7 @@ def _result(over: Over, seat: Seat, words: Words) -> dict[str, str | int]:
 
 
 def ended_call(table: Table, seat: Seat, kind: CallKind, words: Words) -> Message:
-    """What becomes of an answered call by direct message: in the past tense, with a link.
+    """An answered call by direct message, in the past tense, with a link.
 
     Args:
         table: the game.
@@ -181,7 +181,7 @@ def channel_gone(what: ChannelGone, table: Table, words: Words) -> Message:
     """What the person of a seat is told when the channel of their table was deleted.
 
     Args:
-        what: whose person is told of what.
+        what: the seat whose person is told, and whether the table is closed.
         table: as it is now; it may have been moved meanwhile.
         words: their language.
     """
@@ -205,7 +205,7 @@ _INVITED: Final[dict[tuple[bool, bool], str]] = {
     (True, False): "seat.dm.invited",
     (True, True): "seat.dm.invited.own",
 }
-"""By whether it is a direct message, and to the seat of whoever invites."""
+"""By whether it is a direct message, and whether it is the inviter's own seat."""
 
 _ENDED: Final[dict[SeatOffer, str]] = {
     "invited": "seat.ended.invited",
@@ -222,11 +222,11 @@ def notice(
 ) -> Message:
     """A notice, for everybody or for those whom it calls.
 
-    Each reads it in their own language, with what it comes to for them; who reads the same
-    is addressed together.
+    Each person reads it in their own language, with their own result. People who read the
+    same text are addressed together.
 
     Args:
-        what: is told.
+        what: what is told.
         table: the game.
         words: the language of those whom it does not call; None: it is not for them.
         called: the people that it calls, with their languages.
@@ -289,7 +289,7 @@ def _text_of(what: Told) -> tuple[str, Figures]:
 
 
 def left_text(table: Table, words: Words) -> str:
-    """What stands where somebody who has left a seat had a hand or a call."""
+    """The text in place of a hand or a call of a person who has left a seat."""
     link = place(table.game, words)
     return words("dm.left", game=words(f"game.{table.game.game}"), link=link)
 
@@ -313,8 +313,8 @@ def _figures(table: Table, words: Words, told: Figures) -> dict[str, str | int]:
     Args:
         table: the game.
         words: the language.
-        told: what is mentioned beside the table. It comes last: it may name somebody who has
-            come since the end.
+        told: what is mentioned apart from the table. It comes last: it may name somebody who
+            has come since the end.
     """
     figures: dict[str, str | int] = {
         "game": words(f"game.{table.game.game}"),

@@ -1,7 +1,7 @@
-"""Which table a call is about: its game and its people, short enough for a phone.
+"""The table that a call is about: its game and its people, short enough for a phone.
 
-Somebody may play five games at once. What tells them apart stands in the text, which a phone
-shows; the way there is a button.
+A person may play five games at once. The text, which a phone shows, tells them apart; a button
+leads there.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST: Final = 120
 """The most characters of a call of one's turn: a phone shows no more without a touch."""
 
 MOST_NAMED: Final = 3
-"""How many names are told where others are only counted: more tell no two tables apart."""
+"""How many names are given before the others are only counted: more would not help."""
 
 _MARKED: Final = frozenset("*_`<\\\n")
 
@@ -32,7 +32,7 @@ LONGEST_NAME: Final = 16
 """The most characters of a name."""
 
 SHORTER_NAME: Final = 10
-"""The same where nothing is shorter: some games and some items have long names."""
+"""The same if a text is still too long: some games and some items have long names."""
 
 
 def table_text(
@@ -42,7 +42,7 @@ def table_text(
 
     Args:
         table: the game.
-        seat: who is told, and so is not named; None: everybody is.
+        seat: the reader's, who is not named; None: everybody is named.
         words: their language.
         most: how many are named, the others are counted; None: one, and shorter.
     """
@@ -69,7 +69,7 @@ def shortest(say: Callable[[int | None], str]) -> str:
     """A text with as many names as fit into `MOST` characters, at least one.
 
     Args:
-        say: the text with so many names, as of `table_text`.
+        say: makes the text with so many names, as `table_text` takes them.
     """
     texts = map(say, range(MOST_NAMED, 0, -1))
     return next((text for text in texts if len(text) <= MOST), say(None))
@@ -86,7 +86,7 @@ def with_event(text: str, event: str) -> str:
 
 
 def link_button(table: Table, words: Words, link: str | None = None) -> Row:
-    """To the table, or to its rematch; none where its channel is gone.
+    """A button to the table, or to its rematch; none if its channel is gone.
 
     Args:
         table: the game.
@@ -101,5 +101,5 @@ def link_button(table: Table, words: Words, link: str | None = None) -> Row:
 
 
 def since_button(table: Table, words: Words) -> discord.ui.Button[Any]:
-    """What happened: since the person last acted, for whoever presses it."""
+    """**What happened**, since the last action of the person who presses it."""
     return button("since", table.game.id, label=words("call.button.since"))

@@ -41,5 +41,5 @@ async def _on_closer(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The button Closer, which leaves what it stands on as it is."""
+    """The button Closer, which leaves its message as it is."""
     clicks.on("closer", _on_closer, Acknowledge.PRIVATE)

@@ -32,7 +32,7 @@ class Said(msgspec.Struct, frozen=True):
     """What the coach says on a panel.
 
     Attributes:
-        text: a line each.
+        text: one line for each thing.
         waits: whether more is to be said once the advice is there.
     """
 
@@ -43,8 +43,8 @@ class Said(msgspec.Struct, frozen=True):
 async def said(bot: Client, table: Table, seat: Seat, decision: Decision, words: Words) -> Said:
     """What the coach tells the person of a seat at a decision: a verdict, then facts.
 
-    Who may not have advice is told facts alone. A seat to which a verdict is shown, or a fact
-    that needs one, counts as advised.
+    A person who may not have advice is told facts alone. A seat to which a verdict is shown,
+    or a fact that needs advice, counts as advised.
 
     Args:
         bot: for the coach.
@@ -117,15 +117,15 @@ def switch(
     verb: str = "coach",
     label: Mapping[bool, str] = MappingProxyType(_BUTTON),
 ) -> discord.ui.Button[Any]:
-    """The button of the coach in a kind of game: it says what it is, and changes it.
+    """The button of the coach in a kind of game: it says whether it is on, and changes that.
 
     Args:
         title: what is played.
         words: the person's language.
-        on: what the coach is now.
+        on: whether the coach is on now.
         verb: what answers: `coach` in a new private message, `coach_here` in place of the
             private message that it is on.
-        label: its texts, by what the coach is.
+        label: its texts, by whether the coach is on.
     """
     return button(
         *(verb, 0, title, "off" if on else "on"),
@@ -156,11 +156,11 @@ async def switches(bot: Client, user: UserId, words: Words) -> Row:
 
 
 async def switched(click: Click) -> tuple[str, bool]:
-    """Do what a button of the coach says; the game, and whether the coach is on now.
+    """Do what a button of the coach says; returns the game, and whether the coach is on now.
 
     Raises:
         UnknownChoice: there is no such choice.
-        DeletedBefore: nothing may be stored of the person since a deletion.
+        DeletedBefore: nothing may be stored about the person since a deletion.
     """
     title, spelled = (*click.args, "", "")[:2]
     if title not in GAMES or spelled not in _SPELLED:
@@ -171,7 +171,7 @@ async def switched(click: Click) -> tuple[str, bool]:
 
 
 def _said(title: str, words: Words, *, on: bool) -> Message:
-    """What the coach is now, with the button to change it back."""
+    """Whether the coach is on now, with the button to change it back."""
     text = words(f"coach.said.{'on' if on else 'off'}", game=words(f"game.{title}"))
     return compose(text, rows=[[switch(title, words, on=on, verb="coach_here")]])
 

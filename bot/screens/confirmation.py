@@ -1,4 +1,4 @@
-"""The question before a choice that gives up what nobody would mean to."""
+"""The question before a choice that gives up what nobody would give up on purpose."""
 
 from __future__ import annotations
 

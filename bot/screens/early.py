@@ -54,7 +54,7 @@ def message(
     if not offers or table.journal is None:
         return None
     sealed = table.sealed
-    # Who is asked is left alone; who has answered sees who is waited for.
+    # A person who is asked is left alone; one who has answered sees who is waited for.
     asked = early_answers.asked_early(table, seat) is not None or whole
     kept = panel_of(table, seat, kept="aside" if asked else "calm", since=since)
     if sealed is not None and seat in sealed.seats and not whole:
@@ -85,7 +85,7 @@ def _lot(
 
 
 def _answering(table: Table, seat: Seat, question: Question) -> tuple[Order, ...]:
-    """The orders that a seat may leave about what is auctioned alone."""
+    """The orders that a seat may leave about only what is auctioned."""
     no = None if table.journal is None else table.journal.game.declines(question)
     offers = standing_orders.offered(table, seat)
     return () if no is None else tuple(_of_subject(offers, no))
@@ -121,7 +121,7 @@ def _phase(
 
 
 def _waited_for(table: Table, words: Words) -> str:
-    """Who is waited for, by who has nothing to decide."""
+    """The names of people who are waited for, for a person who has nothing to decide."""
     id_ = "panel.waiting" if table.sealed is None else "panel.waiting.early"
     return words(id_, names=waiting_names(table, words))
 
@@ -156,7 +156,7 @@ def _selects(
 def _options(
     look: Presentation[Any], group: list[Order], chosen: Order | None, words: Words
 ) -> Iterator[Option]:
-    """The orders of a subject; those that no menu has room for by what they have in common."""
+    """The orders of a subject; too many for a menu are grouped by what they have in common."""
     if len(group) <= limits.OPTIONS:
         for each in group:
             yield Option(name(each), look.answer(each, words), chosen=each == chosen)

@@ -16,7 +16,7 @@ async def begins(bot: Client, table: Table, seat: Seat) -> bool:
 
     It follows from the game and what is stored, so a message that is edited or made anew after
     a restart says the same, and only in that turn. Of several such games it is the one whose
-    message came first. Not for whom the coach is off.
+    message came first. It is false for people who have no coach.
     """
     row = table.seats[seat]
     if table.game.status != "playing" or row.sits is None or row.since is not None:

@@ -91,7 +91,7 @@ async def _on_follow(click: Click) -> None:
 
 
 async def _on_unfollow(click: Click) -> None:
-    """From wherever it stands: a direct message stays, and the answer is a line."""
+    """From any message: a direct message stays, and the answer is a line."""
     await click.bot.people.unfollow(click.game, click.user)
     await click.show(click.words("follow.over"))
 

@@ -35,7 +35,7 @@ from rules.contract import Seat
 async def message(
     bot: Client, table: Table, seat: Seat | None, words: Words, user: UserId | None = None
 ) -> Message:
-    """The hand of a seat with its Your move button; for None what spectators are told.
+    """The hand of a seat with its Your move button; without a seat a text for spectators.
 
     Args:
         bot: for pictures and presentations.
@@ -110,7 +110,7 @@ async def direct_message(
 
 
 def ended_message(table: Table, words: Words) -> Message:
-    """What stands in the place of a hand that is shown by the button from now on."""
+    """The message in place of a hand that is shown by the button from now on."""
     figures = {"game": words(f"game.{table.game.game}"), "link": place(table.game, words)}
     over = table.game.status not in STARTED
     return compose(words("dm.over" if over else "dm.by_button", **figures))
@@ -150,7 +150,7 @@ async def _compose(
 
 
 async def _in_words(bot: Client, table: Table, seat: Seat, words: Words) -> str:
-    """The hand where it cannot be drawn; a picture has its words as its description."""
+    """The hand in words, if it cannot be drawn; a picture has them as its description."""
     look, view = bot.presentation(table), table.view(seat)
     text = look.hand_text(view, await bot.said(words, table, table.seats[seat].holder))
     return text if len(text) <= PAGE else look.hand_text(view, words)

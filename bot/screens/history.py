@@ -35,7 +35,7 @@ MOST_EVENTS: Final = 12
 """How many of a turn's events are listed beside its picture."""
 
 MOST_UNDONE: Final = 30
-"""How many events are listed of what was taken back."""
+"""How many undone events are listed."""
 
 FILM: Final = 8 * 2**20
 """The most bytes of a film."""
@@ -45,13 +45,13 @@ PROGRESS_INTERVAL: Final = 3.0
 
 
 class StillSecret(Refusal):
-    """Only a finished game has no secrets: its film and its file come then."""
+    """The game has secrets until it has ended; its film and its file come then."""
 
     id = "history.not_over"
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """A place to look from.
+    """A past position to look at.
 
     Attributes:
         past: the table as it stood there.
@@ -153,7 +153,7 @@ def _rows(table: Table, stop: Stop, words: Words, *, own: bool = False) -> list[
 
 
 def looking_back(table: Table, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """The buttons of a game that was played to its end: its turns, and the own review."""
+    """The buttons of a game that was played to its end: its turns, and the reader's review."""
     row = [button("history", table.game.id, label=words("table.button.history"))]
     if table.game.game in ADVISERS:
         row.append(button("review", table.game.id, label=words("review.button")))
@@ -229,7 +229,7 @@ async def _film_message(
 ) -> Message:
     """The whole finished game as an animation of at most so many bytes, as everybody saw it.
 
-    `progress` is told how many of its pictures are drawn.
+    `progress` is called with how many of its pictures are drawn.
     """
     picture = await bot.pictures.film(table, words, min(limit, FILM), progress)
     if picture is None:

@@ -86,7 +86,7 @@ class JournalPages:
     def since_move(self) -> Page | None:
         """What happened since the reader's own last action in a game that goes on.
 
-        What concerns their own seat stands first. None if there is nothing to tell, and for
+        Lines about their own seat come first. None if there is nothing to tell, and for
         spectators.
         """
         if self._seat is None:
@@ -98,7 +98,7 @@ class JournalPages:
         return self._own_first(page) if page.lines else None
 
     def _own_first(self, page: Page) -> Page:
-        """The page with the lines that concern the reader's seat first, else in their order."""
+        """The page with the lines about the reader's seat first, otherwise in their order."""
         own = {
             line
             for number in range(page.first, page.last + 1)
@@ -164,7 +164,7 @@ class _PageSize:
         self._characters = 0
 
     def take(self, lines: list[str]) -> bool:
-        """Add the lines of an entry; whether they still fit."""
+        """Add the lines of an entry; returns whether they still fit."""
         self._lines += len(lines)
         self._characters += sum(len(line) + 3 for line in lines)
         fits = self._lines <= MOST and self._characters <= LONGEST
@@ -177,7 +177,7 @@ class _PageSize:
 async def message(
     bot: Client, table: Table, seat: Seat | None, words: Words, user: UserId
 ) -> Message:
-    """What happened since the seat's own last action, else the latest page.
+    """What happened since the seat's own last action; if that is nothing, the latest page.
 
     Args:
         bot: for presentations and symbols.
@@ -229,7 +229,7 @@ def _message(table: Table, page: Page, title: str, words: Words) -> Message:
 
 
 def _place(page: Page, table: Table, words: Words) -> str:
-    """Which steps of how many; one alone is no range."""
+    """The steps that a page shows, and of how many; one alone is no range."""
     if page.first == page.last:
         return words("journal.entry", number=page.first, all=table.number)
     return words("journal.entries", first=page.first, last=page.last, all=table.number)
@@ -252,7 +252,7 @@ async def _on_journal(click: Click) -> None:
 
 
 async def _on_since(click: Click) -> None:
-    """What happened, on a call: since whoever presses it last acted; else the latest."""
+    """What happened, on a call: since the last action of the person who presses it."""
     table = await click.visible_table()
     seat = table.seat_of(click.user)
     await click.show(await message(click.bot, table, seat, click.words, click.user))

@@ -1,7 +1,7 @@
-"""What stands on the buttons and options of one step: within a limit, and told apart.
+"""The labels of the buttons and options of one step: within a limit, and told apart.
 
-A choice of several parts says its path. Whatever must go is taken from the parts before
-the last one: the last one is what is being chosen.
+A choice of several parts says its path. If it is too long, the parts before the last one are
+shortened: the last one is what is being chosen.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from render.presentation import Presentation
 from render.words import Words
 
 MORE: Final = "⋯"
-"""The button behind which stands what is rarer, the same in every language."""
+"""The label of a button that opens rarer choices, the same in every language."""
 
 SEPARATOR: Final = " › "
 """Between the parts of a choice."""
@@ -28,17 +28,17 @@ SYMBOL: Final = 4
 
 OPTION: Final = 60
 OPTION_HEAD: Final = 34
-"""What an option has at most, and how much of it a phone shows for certain."""
+"""The most characters of an option, and how many of them a phone shows for certain."""
 
 WIDE: Final = 24
 MOST_BUTTONS: Final = 6
 """Buttons with longer labels, or more of them, are a menu."""
 
 _SHORTER: Final = (24, 20, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4)
-"""What each part before the last one may have, where labels differ only behind `PHONE`."""
+"""Lengths to try for each part before the last one, if labels differ only behind `PHONE`."""
 
 _LEFT_OUT: Final = "…"
-"""Stands for parts that tell nothing."""
+"""In place of parts that tell nothing."""
 
 Parts: TypeAlias = tuple[str, ...]
 """The labels of a path that is chosen at once, in order."""
@@ -73,7 +73,7 @@ def choice_label(
 
 
 def fitted(parts: Parts, longest: int) -> str:
-    """A label within a limit: the last part whole, of those before it what fits.
+    """A label within a limit: the last part whole, and as much of the others as fits.
 
     >>> fitted(("An inn far away (Travel)", "Pay 1 Talent"), 30)
     'An inn far… › Pay 1 Talent'
@@ -89,12 +89,12 @@ def fitted(parts: Parts, longest: int) -> str:
 def told_apart(choices: Sequence[Parts], longest: int, seen: int = PHONE) -> list[str]:
     """The labels of the choices of one step, no two alike.
 
-    Those that differ only behind what a phone shows of them leave out what tells
-    nothing, and have their first parts shortened, as little as tells them apart.
+    Labels that differ only behind what a phone shows leave out parts that tell nothing. Their
+    first parts are shortened, as little as it takes to tell them apart.
 
     Args:
         choices: of one step.
-        longest: what a label may have, in characters.
+        longest: the most characters of a label.
         seen: how many of them a phone shows.
     """
     labels = [fitted(parts, longest) for parts in choices]
@@ -114,16 +114,16 @@ def told_apart(choices: Sequence[Parts], longest: int, seen: int = PHONE) -> lis
 def laid_out(
     choices: Sequence[Parts], kinds: Sequence[bool], room: int, *, symbols: bool
 ) -> tuple[list[str], list[bool]]:
-    """The labels of the choices of one step, and which of them stand in a menu.
+    """The labels of the choices of one step, and which of them are in a menu.
 
     A kind of action is always a button, and so is a single other choice that is not cut.
-    Several are a menu where a label is wide or buttons would be many.
+    Several are a menu if a label is wide or there would be many buttons.
 
     Args:
         choices: of one step.
         kinds: which of them are kinds of action.
-        room: that is left free before each label.
-        symbols: whether one stands before labels.
+        room: how many characters are left free before each label.
+        symbols: whether labels have a symbol before them.
     """
     longest = PHONE - SYMBOL * symbols - room
     labels = told_apart(choices, longest, longest)
@@ -142,7 +142,7 @@ def laid_out(
 
 
 def numbered(labels: Sequence[str], longest: int | None = None) -> list[str]:
-    """Labels of which those that read the same have a number from the second on."""
+    """Labels with a number, from the second on, for those that read the same."""
     seen, found = Counter[str](), []
     for label in labels:
         seen[label] += 1
@@ -177,6 +177,6 @@ def _head(label: str, seen: int) -> str:
 
 
 def _alike(labels: Sequence[str]) -> set[int]:
-    """Which labels another one reads the same as."""
+    """The places of labels that read the same as another one."""
     counts = Counter(labels)
     return {at for at, label in enumerate(labels) if counts[label] > 1}

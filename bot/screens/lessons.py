@@ -1,7 +1,7 @@
 """Lessons: the list of a game's, and one in progress with its panel, hints and answers.
 
-Everything is shown to the learner alone. The buttons name the lesson and the entry of its
-decision; whose lesson it is, the click says.
+Everything is shown to the learner alone, who is the person who clicks. The buttons name the
+lesson and the entry of its decision.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def _leaving(lesson: Lesson, words: Words) -> Row:
 async def _done_message(
     bot: Client, attempt: Attempt, words: Words, head: str, since: int | None
 ) -> Message:
-    """The goal is reached: what to take along, and the next lesson."""
+    """The goal is reached: what was learnt, and the next lesson."""
     lesson = attempt.lesson
     said = words(f"lesson.{lesson.id}.done", **attempt.figures)
     next_ = lessons.following(lesson, await bot.lessons.done(attempt.user))
@@ -217,7 +217,7 @@ def _hint(bot: Client, attempt: Attempt, words: Words) -> str:
 
 
 def _why(attempt: Attempt, why: str, words: Words) -> str:
-    """Why a choice is not right here: in the words of the lesson, else of its game."""
+    """Why a choice is not right here: in the words of the lesson, or of its game."""
     own = f"lesson.{attempt.lesson.id}.{why}"
     said = words(own if own in words else f"lesson.{attempt.title}.{why}", **attempt.figures)
     return words("lesson.wrong", why=said)
@@ -235,7 +235,7 @@ def _result(bot: Client, attempt: Attempt, since: int, words: Words) -> str:
 
 
 def _named(attempt: Attempt, click: Click) -> Attempt:
-    """The lesson with the names of who sits there: the learner's own, and opponents'."""
+    """The lesson with the names at its seats: the learner's own, and opponents'."""
     name = click.interaction.user.display_name
     return attempt.seated(names.prepared(attempt.lesson.seats, LEARNER, name, click.words))
 

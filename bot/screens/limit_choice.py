@@ -21,7 +21,7 @@ from rules.opponents.advice import Advice
 def first_with(table: Table, decision: Decision) -> tuple[Action, tuple[Order, ...]] | None:
     """What the rules ask now, with the orders that may go with it; None: none may.
 
-    It is asked of the seat's own view, so that it is for its eyes only.
+    It comes from the seat's own view, so that only its person may see it.
     """
     journal = table.journal
     question = None if journal is None else journal.question
@@ -38,9 +38,9 @@ def first_with(table: Table, decision: Decision) -> tuple[Action, tuple[Order, .
 def to_open(
     bot: Client, table: Table, seat: Seat, spelled: str, words: Words
 ) -> Message | None:
-    """How far the seat goes for what it puts up, where auctions go by limits; None: elsewhere.
+    """The question how far a seat goes for what it puts up, if auctions go by limits.
 
-    The opener names a limit in the press that opens.
+    The opener names a limit in the press that opens. None: nothing is asked.
     """
     journal, decision = table.journal, table.decision(seat)
     action = None if decision is None else decision.find(spelled)
@@ -90,8 +90,8 @@ def message(
 ) -> Message:
     """The select of amounts for an action of the pending decision.
 
-    Choosing one (verb `go`) takes the action and leaves the order. What the advice says the
-    item is worth has a button: whoever chooses what a select shows as chosen sends nothing.
+    Choosing one (verb `go`) takes the action and leaves the order. The amount that the advice
+    names has a button: choosing what a select shows as chosen sends nothing.
 
     Args:
         bot: for presentations.
@@ -100,7 +100,7 @@ def message(
         action: what is done at once.
         words: the person's language.
         head: what to say first.
-        advice: on the decision, where the person may have it and it is known.
+        advice: on the decision, if the person may have it and it is known.
     """
     look, view, game = bot.presentation(table), table.view(seat), table.game.id
     orders = () if table.journal is None else table.journal.game.going_with(view, action)
@@ -135,7 +135,7 @@ def message(
 
 
 def worth(advice: Advice) -> int | None:
-    """How far to go by the advice; None: not even as far as the next bid, or nobody knows."""
+    """How far to go by the advice; None: less far than the next bid, or it is not known."""
     limit = advice.limit
     if limit is None or not advice.sure or limit.even or limit.worth < limit.next:
         return None
@@ -143,13 +143,13 @@ def worth(advice: Advice) -> int | None:
 
 
 def _fitting(orders: tuple[Order, ...]) -> tuple[Order, ...]:
-    """As many as a select holds: the highest amounts make way for the two that come last."""
+    """As many as a select holds: the highest amounts are left out, the last two orders stay."""
     if len(orders) <= limits.OPTIONS:
         return orders
     return (*orders[: limits.OPTIONS - 2], *orders[-2:])
 
 
 def _named(order: Order) -> tuple[object, ...]:
-    """What names an order beside its lot: its amount, or what it does."""
+    """The path of an order's label, which does not name its lot."""
     path = path_of(order)
     return path if isinstance(path[-1], int) else path[:1]

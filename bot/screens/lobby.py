@@ -1,7 +1,7 @@
 """The message of a lobby: its picture, one line, and four buttons, until the game begins.
 
-It is made of the stored rows alone, and sent by `bot.delivery`; the buttons change the rows
-through the lobbies of `bot.tables`, which decide who may.
+It is made of the stored rows alone, and sent by `bot.delivery`. The buttons change the rows
+through the lobbies of `bot.tables`, which check who may press them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _OPPONENT: Final = "opponent.name."
 
 
 async def message(bot: Client, table: Table) -> Message:
-    """The lobby message as it shall be in the channel now, in the table's language."""
+    """The lobby message as it must be in the channel now, in the table's language."""
     words = bot.table_words(table)
     told = lobby_options.told(bot, table, words) if table.game.status == "lobby" else ()
     picture = await bot.pictures.card(table, words, told)
@@ -56,7 +56,7 @@ def _past_text(table: Table, words: Words) -> str:
 
 
 def line(table: Table, words: Words) -> str:
-    """Who opened the lobby, and until when it stands, or when its game starts."""
+    """The name of the lobby's opener, and when it ends, or when its game starts."""
     first, times = decider(table), times_of(table.game)
     opener = words("seat.someone") if first is None else seat_name_with_level(first, words)
     if times.full is not None:
@@ -83,7 +83,7 @@ def in_words(bot: Client, table: Table, words: Words) -> str:
 
 
 def _buttons(bot: Client, table: Table, words: Words) -> Row:
-    """Join and Start, the bright ones as far as they can be pressed, and what is rarer."""
+    """Join and Start, coloured while they can be pressed, and the rarer buttons."""
     game, seats, taken = table.game.id, bot.lobbies.rules_of(table).seats, len(table.seats)
     styles, alone = discord.ButtonStyle, taken == seats.start == 1
     return [
@@ -137,7 +137,7 @@ async def lobby_of(click: Click) -> Table:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons of the message, but the one that shows more."""
+    """The buttons of the message, except the one that shows more."""
     clicks.on("join", _on_join)
     clicks.on("start", _on_start)
     clicks.on("add_opponent", _on_add_opponent)

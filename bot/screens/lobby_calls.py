@@ -17,7 +17,7 @@ from render.words import Words, plain
 
 
 def end_message(what: LobbyEnd, table: Table, words: Words) -> Message:
-    """A lobby ends in a day, or has ended: one message that mentions those who sit.
+    """A lobby ends in a day, or has ended: one message that mentions its people.
 
     Args:
         what: which of the two.
@@ -37,7 +37,7 @@ def end_message(what: LobbyEnd, table: Table, words: Words) -> Message:
 
 
 async def call_message(client: Client, what: LobbyCall, table: Table, words: Words) -> Message:
-    """What one of those who sit is told by direct message.
+    """What a person at the lobby is told by direct message.
 
     Raises:
         NoSuchGame: the new lobby is unknown.
@@ -72,7 +72,7 @@ def in_channel(message: Message, user: UserId, words: Words) -> Message:
 
 
 def _gathered(client: Client, opener: UserId, table: Table, words: Words) -> str:
-    """Who sits with the opener, and whether they are enough."""
+    """The people who sit with the opener, and whether they are enough."""
     rules = client.lobbies.rules_of(table)
     taken = len(table.seats)
     enough = taken >= lobby_times.enough(rules)

@@ -26,14 +26,14 @@ from bot.tables.lobby.lobby_times import times_of
 from render.words import Words
 
 DAYS: Final = 7
-"""How many days are offered: a lobby stands no longer."""
+"""How many days are offered: a lobby is open no longer."""
 
 _HOUR: Final = re.compile(r"(\d{1,2})\s*(?:[:.hч]\s*(\d{2})?)?\s*([ap]\.?m\.?)?", re.IGNORECASE)
 """20, 20:00, 20.00, 20 h, 20h00, 8 pm, 8:00 p.m."""
 
 
 def fields(table: Table, person: PersonRow, now: datetime, words: Words) -> tuple[Field, ...]:
-    """The day, the hour, the pace, and of whom it is unknown the time zone."""
+    """The day, the hour, the pace, and the time zone of a person who has not chosen one."""
     today = now.astimezone(zone_of(person)).date()
     if person.time_zone is None:  # it may be yesterday there
         today -= timedelta(days=1)
@@ -62,7 +62,7 @@ def fields(table: Table, person: PersonRow, now: datetime, words: Words) -> tupl
 
 
 def _pace(table: Table, words: Words) -> Choices:
-    """The pace; whoever agrees to an hour mostly plays live."""
+    """The pace; people who agree on an hour mostly play live."""
     usual = "live" if times_of(table.game).hour is None else PACE.value(table.game)
     field = lobby_options.shared(PACE, table, words).field
     options = tuple(
@@ -101,8 +101,8 @@ async def _zone(click: Click) -> ZoneInfo:
     """The person's time zone, which they have just written if it was unknown.
 
     Raises:
-        UnknownTimeZone: no city is called so.
-        DeletedBefore: nothing may be stored of the person since a deletion.
+        UnknownTimeZone: no city has that name.
+        DeletedBefore: nothing may be stored about the person since a deletion.
     """
     people = click.bot.people
     person = await people.read(click.user)
@@ -128,7 +128,7 @@ async def _on_hour(click: Click) -> None:
 
 
 async def _on_chosen(click: Click) -> None:
-    """The form: what is said back is what Discord shows everybody in their own time."""
+    """The form; the answer has the hour as Discord shows it to everybody in their own time."""
     check_open(await lobby_of(click), click.user)
     given = click.filled_in
     day, hour = _read_day(given.get("day", "")), read_hour(given.get("hour", ""))

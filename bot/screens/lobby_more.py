@@ -1,4 +1,4 @@
-"""What stands behind ⋯ of a lobby: one private panel, and the forms that it opens."""
+"""The private panel behind ⋯ of a lobby, and the forms that it opens."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def message(bot: Client, table: Table, user: UserId, words: Words, head: str = "
     Args:
         bot: for the options.
         table: the lobby.
-        user: whose panel it is: who opened the lobby has more to press.
+        user: whose panel it is; the opener of the lobby has more buttons.
         words: their language.
         head: what is told first.
 
@@ -84,7 +84,7 @@ def _everybody(table: Table, user: UserId, words: Words, *, decides: bool) -> Ro
 
 
 def _removal(table: Table, user: UserId, words: Words) -> Row:
-    """Whom the opener can take away: everybody else who sits there."""
+    """A select of the players that the opener can remove: all others at the lobby."""
     others = tuple(
         Option(f"o.{row.name}" if row.user is None else f"p.{row.user}", bare(row.name))
         for row in table.seats
@@ -147,7 +147,7 @@ async def _on_form(click: Click) -> None:
 
 
 async def _on_options(click: Click) -> None:
-    """A form of options: what is as it was is not chosen anew."""
+    """A form of options; those that are unchanged are left alone."""
     table = await lobby_of(click)
     now = {each.key: each.now for each in lobby_options.shown(click.bot, table, click.words)}
     chosen = {key: value for key, value in click.filled_in.items() if now.get(key) != value}

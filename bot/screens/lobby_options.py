@@ -18,14 +18,14 @@ from rules.opponents import LEVELS
 
 
 class ShownOption(msgspec.Struct, frozen=True, kw_only=True):
-    """An option of a lobby, of every game or of its own.
+    """An option of a lobby: one of every table, or one of its game.
 
     Attributes:
         key: its key.
         name: what it is called.
         values: what can be chosen, by name.
         now: the value that is chosen.
-        told: whether everybody is told the value: it is not the usual one.
+        told: whether everybody is told the value, because it is not the usual one.
     """
 
     key: str
@@ -113,5 +113,5 @@ def pages(fields: tuple[Choices, ...]) -> tuple[tuple[Choices, ...], ...]:
 
 
 def _capital(text: str) -> str:
-    """What stands behind a colon elsewhere, at the beginning of a line."""
+    """A text that follows a colon elsewhere, for the beginning of a line."""
     return text[:1].upper() + text[1:]

@@ -73,7 +73,7 @@ async def _on_opened(click: Click) -> None:
 
 
 async def _on_called(click: Click) -> None:
-    """Your move, or how far they go, on a call in the channel: the panel of who is called.
+    """Your move, or how far they go, on a call in the channel: the called person's panel.
 
     Others, and the person once they have moved, are told what happened.
     """
@@ -88,7 +88,7 @@ async def _on_called(click: Click) -> None:
 
 
 async def _on_pick(click: Click) -> None:
-    """A choice: plays it if it is complete, else goes on to the next step."""
+    """A choice: plays it if it is complete, otherwise goes on to the next step."""
     spelled = click.values[0] if click.values else ".".join(click.args[2:3])
     table, seat, decision = await clicked_on(click)
     if decision is None:
@@ -108,7 +108,7 @@ async def _on_pick(click: Click) -> None:
 
 
 async def _on_apart(click: Click) -> None:
-    """Another order: what would go along with the choice is asked for."""
+    """Another order: the panel in which what would go along is decided separately."""
     table, seat, decision = await clicked_on(click)
     head = "" if decision else stale_text(table, seat, click.words)
     apart = decision is not None
@@ -118,7 +118,7 @@ async def _on_apart(click: Click) -> None:
 
 
 async def _on_pick_apart(click: Click) -> None:
-    """A choice, after which what would go along with it is asked for."""
+    """A choice: plays it; what would go along with it is decided separately."""
     spelled = click.values[0] if click.values else ".".join(click.args[2:3])
     table, seat, decision = await clicked_on(click)
     if decision is None:
@@ -199,10 +199,10 @@ async def _on_undo(click: Click) -> None:
 
 
 async def take_back(click: Click) -> Message:
-    """Take the action back that a button names; what went back, over a fresh panel.
+    """Undo the action that a button names; returns what was undone, over a fresh panel.
 
-    A button that names another action, or none (those of 0.1.0), takes nothing back: a
-    second press would take one action more.
+    A button that names another action, or none (those of 0.1.0), undoes nothing: otherwise a
+    second press would undo one action more.
 
     Raises:
         NoSuchGame: the game is unknown.

@@ -26,13 +26,13 @@ from bot.tables.core.table import names_of
 from render.words import Words
 
 MOST: Final = 60
-"""Among how many of a person's tables it is looked, the open ones first."""
+"""How many of a person's tables are looked at, the open ones first."""
 
 MOST_SHOWN: Final = 12
-"""How many games and lobbies that are open are told."""
+"""How many open games and lobbies are shown."""
 
 MOST_FINISHED: Final = 5
-"""How many finished games are told, the latest."""
+"""How many finished games are shown, the latest."""
 
 
 # -- the list ------------------------------------------------------------------------
@@ -64,7 +64,7 @@ async def _look(interaction: Interaction, words: Words) -> Look:
 
 
 async def _seated(bot: Client, user: UserId) -> tuple[ListedTable, ...]:
-    """Those that are shown, of servers that the person is still on."""
+    """The tables that are shown, of servers that the person is still on."""
     seated = await bot.store.lists.seated(user, MOST)
     started = [each for each in seated if each.game.status in STARTED]
     lobbies = [each for each in seated if each.game.status == "lobby"]
@@ -80,7 +80,7 @@ async def _seated(bot: Client, user: UserId) -> tuple[ListedTable, ...]:
 
 
 def _state(listed: ListedTable) -> object:
-    """What the list tells of a table."""
+    """What the list shows of a table."""
     row = listed.game
     seats = tuple(
         (each.name, each.opponent, each.waits_since is not None) for each in listed.seats
@@ -166,7 +166,7 @@ def _return_to(click: Click, game: GameId) -> None:
 
 
 async def prepare(click: Click) -> None:
-    """What takes the place of the list leads back to it."""
+    """Give what takes the place of the list a way back to it."""
     match home_of(click.interaction):
         case ("my_games", _):
             _return_to(click, click.game)
@@ -180,7 +180,7 @@ async def _on_list(click: Click) -> None:
 
 
 async def _on_open(click: Click) -> None:
-    """Open a game: its panel or, once it is over, its score; only one's own."""
+    """Open a game of the person: its panel or, once it is over, its score."""
     bot, words = click.bot, click.words
     table = await bot.games.table(whole((*click.values, "")[0]))
     _return_to(click, table.game.id)

@@ -1,4 +1,4 @@
-"""Who sits where and who is waited for, as messages say it."""
+"""The names of seats, and of people who are waited for, as messages say them."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ def seat_name_with_level(row: SeatRow, words: Words) -> str:
 
 
 def prepared(seats: int, own: Seat, name: str, words: Words) -> tuple[Person, ...]:
-    """Who sits at a prepared position: its reader, and opponents.
+    """The people at a prepared position: its reader, and opponents.
 
     Args:
         seats: how many there are.
-        own: that of the reader.
+        own: the reader's seat.
         name: of the reader.
         words: the reader's language.
     """

@@ -19,7 +19,7 @@ from bot.interactions import limits
 from rules.contract import Action, Decision, name, path_of
 
 FEW: Final = 10
-"""So many actions are offered at once, however many values tell them apart."""
+"""Up to so many actions are offered at once, however many values tell them apart."""
 
 Path = tuple[str, ...]
 """The leading parts of a name: the tag, then fields as they are spelled."""
@@ -81,8 +81,8 @@ def step(
     left = under(actions, path)
     if path and len(left) == 1 and parsed(name(left[0])) == path:
         return (_whole(left[0], 0),)  # it is chosen whole, and only to be played
-    # What is chosen together comes in one menu once its first field is: a menu of all that
-    # a tag has is as long, and says nothing of what its choices have in common.
+    # Fields that are chosen together come in one menu once the first one is chosen: a menu of
+    # all actions of a tag would be as long, and would not say what they have in common.
     at_once = limits.OPTIONS if left and left[0].together and len(path) > 1 else FEW
     if skip and path and 1 < len(left) <= at_once:
         return tuple(map(_whole, left, repeat(len(values(left[0], len(path))))))
@@ -129,11 +129,11 @@ def shared_path(branches: Iterable[Branch]) -> tuple[object, ...]:
 
 
 def first_step(decision: Decision) -> tuple[Branch, ...]:
-    """The choices of the options: by their tags, or further where a tag would save nothing.
+    """The first choices of a decision: by tags, or further if a tag would save nothing.
 
-    What all can see is offered at once; the only kind with something to choose is opened;
-    of several kinds those with the fewest actions are, while they fit beside the others,
-    and then the next step of those whose fields are chosen together.
+    Options that all can see are offered at once. If only one kind has something to choose, it
+    is opened. Of several kinds, those with the fewest actions are opened while they fit, and
+    for kinds whose fields are chosen together the next step is.
     """
     if set(decision.public).issuperset(decision.options):
         return tuple(map(_whole, decision.options))

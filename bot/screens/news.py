@@ -39,7 +39,7 @@ def news(
 def most_of(lines: list[News], most: int, words: Words) -> list[str]:
     """As many lines as have room, and how many were left out.
 
-    Without the oldest routine ones, then without the oldest, but never without kept ones.
+    The oldest routine lines are left out first, then the oldest usual ones, never kept ones.
     """
     left_out = max(len(lines) - most, 0)
     shown = lines

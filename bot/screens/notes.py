@@ -19,7 +19,7 @@ from rules.contract import Reason, Seat, path_of
 _WARNING: Final = "⚠"
 _DONE: Final = "✓"
 _MARKS: Final = {"note.order_followed": _DONE, "note.plan_followed": _DONE}
-"""What a note begins with where it is no warning."""
+"""The mark of a note that is no warning."""
 
 _MOST_NEWS: Final = 6
 """How many lines tell what limits did."""

@@ -25,14 +25,14 @@ MOST: Final = 10
 """How many tables are shown, the latest first: each has a line and a button."""
 
 _LOOKED_AT: Final = 100
-"""Among how many lobbies of a server it is looked."""
+"""How many lobbies of a server are looked at."""
 
 
 async def found(interaction: Interaction) -> tuple[ListedTable, ...]:
-    """The lobbies with a free seat that a person may see and take one at, and sits not at.
+    """The lobbies with a free seat that a person may see and join, and has not joined.
 
-    Those of channels that they may not read, or where they may not use the bot, are left out,
-    and all where somebody has barred them.
+    Lobbies in channels that they may not read, or where they may not use the bot, are left out,
+    and so are all where somebody has barred them.
 
     Args:
         interaction: of the person, on the server.
@@ -118,7 +118,7 @@ async def _on_list(click: Click) -> None:
 
 
 async def _on_join(click: Click) -> None:
-    """Join: `join_open:<game>`, once more only where the person may.
+    """Join: `join_open:<game>`; it is checked again whether the person may.
 
     Raises:
         NoSuchGame: the game is unknown, of another server, or in a channel of which the person

@@ -187,7 +187,7 @@ def _plan_label(bot: Client, table: Table, action: Action, seat: Seat, words: Wo
 
 
 def _plan_rows(bot: Client, table: Table, user: int, words: Words, path: str) -> list[Row]:
-    """The next step of a new plan, and the button that revokes the one there is."""
+    """The next step of a new plan, and the button that cancels the present one."""
     seat, game = moves.seat_of(table, user), table.game.id
     look, view = bot.presentation(table), table.view(seat)
     prices = dict(plans.offered(table, seat))
@@ -273,7 +273,7 @@ async def _on_order(click: Click) -> None:
 
 
 async def _leave(click: Click, spelled: str) -> str:
-    """Leave an order; what to say about it."""
+    """Leave an order; returns what to say about it."""
     try:
         await click.bot.orders.leave(click.game, click.user, spelled)
     except NoSuchOrder:  # its moment has just passed

@@ -48,7 +48,7 @@ async def _on_note(click: Click) -> None:
 
 
 async def _on_written(click: Click) -> None:
-    """The form. A message that stays, a hand, is edited by what has been stored."""
+    """The form. A hand in a direct message is edited by the delivery of the stored note."""
     given = click.filled_in
     table = await click.bot.people.note(
         click.game, click.user, given.get("text", ""), keeps=given.get("keep") == "keep"

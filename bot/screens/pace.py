@@ -14,13 +14,13 @@ from bot.tables.core.table import Table
 from render.words import Words
 
 LATEST: Final = 100
-"""So many of a person's latest turns tell how long they take."""
+"""How many of a person's latest turns are used to say how long they take."""
 
 _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86_400.0
 
 
 def within(seconds: float, words: Words) -> str:
-    """A time that something takes at most: whole minutes, hours, or after two days days."""
+    """A time, rounded up: whole minutes or hours, or days if it is more than two."""
     if seconds > 2 * _DAY:
         return words("time.days", ceil(seconds / _DAY))
     if seconds > _HOUR:
@@ -29,7 +29,7 @@ def within(seconds: float, words: Words) -> str:
 
 
 async def of_game(bot: Client, table: Table, words: Words) -> str:
-    """How long a game over days took, and how long each of its people, who shares it."""
+    """How long a game over days took, and how long its people took who let others see it."""
     turns = await bot.store.paces.of_game(table.game.id)
     if not turns:
         return ""
@@ -65,7 +65,7 @@ async def of_lobby(bot: Client, table: Table, words: Words) -> tuple[str, ...]:
 
 
 async def of_person(bot: Client, guild: int, user: UserId, words: Words) -> str:
-    """How long the reader usually takes on a server, from enough turns on."""
+    """How long the reader usually takes on a server; empty: they had too few turns."""
     turns = await _latest(bot, guild, user)
     usual = paces.usual(turns, await bot.people.read(user))
     if usual is None or len(turns) < AT_LEAST:
@@ -74,7 +74,7 @@ async def of_person(bot: Client, guild: int, user: UserId, words: Words) -> str:
 
 
 async def of_other(bot: Client, guild: int, user: UserId, words: Words) -> str:
-    """The same of somebody else, who lets their results be seen."""
+    """The same for somebody else, if they let their results be seen."""
     turns, person = await _latest(bot, guild, user), await bot.people.read(user)
     usual = paces.usual(turns, person)
     if usual is None or len(turns) < AT_LEAST or not person.listed:

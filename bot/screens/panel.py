@@ -64,7 +64,7 @@ async def message(
         since: what the person did, and what happened since.
         path: the choices made so far; unknown ones lead to the first step.
         page: of more choices than one select holds.
-        apart: what would go along with a choice is asked for after it.
+        apart: whether what would go along with a choice is decided separately.
     """
     decision, arose = table.decision(seat), table.arose(seat)
     given, head = head, "\n".join(filter(None, (head, since.told, since.news)))
@@ -125,7 +125,7 @@ async def message(
 async def more(
     bot: Client, table: Table, seat: Seat, decision: Decision, words: Words
 ) -> Message:
-    """What stands behind ⋯: what is rarely wanted, each a button.
+    """The message behind ⋯: rarely wanted things, each a button.
 
     Args:
         bot: for the orders that can be left.

@@ -1,6 +1,6 @@
 """What a private panel is as a function of the table: what it is about, and its last lines.
 
-Nothing here is remembered between two edits but what `PanelOf` of the message holds.
+Nothing is remembered between two edits except what the `PanelOf` of the message holds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.contract import Drawn, Seat
 from rules.journal import AnyJournal
 
 WAITING: Final = frozenset({"waits", "away", "over", "hand"})
-"""What is asked nothing: such a panel shows what stands, with every change."""
+"""Panels that ask nothing: they show the present state, with every change."""
 
 MOST_NEWS: Final = 4
 """How many lines tell what has happened since a panel was last pressed."""
@@ -75,7 +75,7 @@ def panel_of(
     Args:
         table: a game.
         seat: whose panel it is.
-        kept: how it is kept true.
+        kept: how it is kept up to date.
         since: what its person did, and what happened.
     """
     return PanelOf(

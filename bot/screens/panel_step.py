@@ -37,14 +37,14 @@ from rules.journal import AnyJournal
 
 _SAMPLE: Final = 4
 ADDED: Final = " + "
-"""Between a choice and what goes along with it."""
+"""The sign between a choice and what goes along with it."""
 
 
 class Address(msgspec.Struct, frozen=True):
-    """What the buttons of a panel name: how a click finds the decision again.
+    """What the buttons of a panel name, so that a click finds the decision again.
 
     Attributes:
-        args: the seat and entry of a table's decision, or what a lesson names.
+        args: the seat and entry of a table's decision; of a lesson or puzzle, its own names.
         game: the number of the game; 0: it is a lesson.
         prefix: of the verbs that answer.
     """
@@ -67,7 +67,7 @@ class Address(msgspec.Struct, frozen=True):
     def select(
         self, verb: str, *args: str | int, options: tuple[Option, ...], asked: str
     ) -> Row:
-        """A select of the panel, in a row of its own."""
+        """A select of the panel, in a separate row."""
         spelled, args = self.prefix + verb, (*self.args, *args)
         return [select(spelled, self.game, *args, options=options, placeholder=asked)]
 
@@ -78,8 +78,8 @@ class Panel(msgspec.Struct, frozen=True):
     Attributes:
         symbols: whether the person wants symbols on buttons.
         said: the words of texts that show symbols; None: there are none.
-        apart: what would go along with the choice is asked for.
-        ends: the turn ends by itself, unless it is ended now.
+        apart: whether what would go along with the choice is decided separately.
+        ends: whether the turn ends by itself, unless it is ended now.
     """
 
     position: Position
@@ -102,7 +102,7 @@ class Panel(msgspec.Struct, frozen=True):
         return self.decision.options + self.decision.asides
 
     def parts(self, branch: Branch) -> Parts:
-        """The labels of a choice, with all that was no step of its own."""
+        """The labels of a choice, with all that was no separate step."""
         if self.ends and branch.actions[0] in self.decision.options:
             return (self.words("panel.button.end_now"),)
         parts = parts_of(self.look, branch.starts, self.view, self.words)
@@ -115,7 +115,7 @@ class Panel(msgspec.Struct, frozen=True):
 
     @property
     def verb(self) -> str:
-        """What a choice does."""
+        """The verb of the choices."""
         return "pick_apart" if self.apart else "pick"
 
     def icon(self, branch: Branch) -> str:
@@ -129,7 +129,7 @@ class Panel(msgspec.Struct, frozen=True):
     def hint(self, branch: Branch, longest: int | None) -> str:
         """Price and gain of a choice, if it is the same wherever the choice leads.
 
-        Of many actions only a few are priced: a step must not take the loop's time.
+        Of many actions only a few are priced: a step must not hold up the event loop.
         """
         some = branch.actions[:: max(1, len(branch.actions) // _SAMPLE)]
         hints = {self._hint(action, longest) for action in some}
@@ -140,11 +140,11 @@ class Panel(msgspec.Struct, frozen=True):
         return self.look.hint(action, price, self.view, self._words(longest), longest)
 
     def _words(self, longest: int | None) -> Words:
-        """An option shows no symbols, and alone has a limit."""
+        """The words of a text: an option, which alone has a limit, shows no symbols."""
         return self.said if self.said is not None and longest is None else self.words
 
     def detail(self, branch: Branch, longest: int | None) -> str:
-        """What a choice has beside its price and gain."""
+        """What a choice has apart from its price and gain."""
         text = ""
         for start in branch.starts:
             words = self._words(longest)
@@ -158,11 +158,11 @@ class Choice(msgspec.Struct, frozen=True):
 
     Attributes:
         spelled: how it is named in a custom_id.
-        label: what stands on its button, told apart from the others within a limit.
+        label: the text of its button, told apart from the others within a limit.
         name: the whole label, without the number of the picture.
         text: what tells it from the others: use, price and gain.
-        icon: that beside the label; empty where it would be the same at all choices.
-        in_menu: whether it is an option of a select, else it is a button.
+        icon: the one beside the label; empty if it would be the same at all choices.
+        in_menu: whether it is an option of a select; if not, it is a button.
     """
 
     spelled: str
@@ -206,8 +206,8 @@ async def drawn(
 
     Args:
         bot: for pictures.
-        panel: as `opened` has it.
-        branches: the choices of this step, as `opened` has them.
+        panel: as `opened` returns it.
+        branches: the choices of this step, as `opened` returns them.
         question: what is asked.
         navigation: the last row.
         head: what to say first.
@@ -215,9 +215,9 @@ async def drawn(
         above: pictures between the head and the question.
         coached: what the coach says.
         noted: what the person has noted for themselves.
-        beside: buttons behind the first choice.
+        beside: buttons after the first choice.
         first: buttons above the choices.
-        hand: whether the hand is shown where no other picture helps.
+        hand: whether the hand is shown if no other picture helps.
     """
     decision, words = panel.decision, panel.words
     pictures, numbers = await _picture(bot, panel, branches, hand=hand)
@@ -261,7 +261,7 @@ async def _picture(
             each.spelled: numbers[str(each.path[len(path)])] for each in numbered
         }
     if not hand or set(panel.decision.options) <= set(panel.decision.public):
-        return (), {}  # what anybody could decide needs no hand
+        return (), {}  # options that everybody sees need no hand
     return await bot.pictures.hand(position, seat, words), {}
 
 
@@ -280,7 +280,7 @@ def described(
     branches: tuple[Branch, ...],
     numbers: Mapping[str, int] = MappingProxyType({}),
 ) -> tuple[tuple[Choice, ...], str]:
-    """The choices of a step in words, and what would stand at each of them, to be said once.
+    """The choices of a step in words, and what is the same for all, to be said once.
 
     Args:
         panel: whose choices.
@@ -289,7 +289,7 @@ def described(
     """
     icons, _ = _own_and_shared([panel.icon(branch) for branch in branches])
     labels, names, menu = _labels(panel, branches, numbers, symbols=any(icons))
-    # Only what stands in a select has a limit, which is Discord's.
+    # Only the texts of a select have a limit, which is Discord's.
     longest = [HINT if each else None for each in menu]
     pairs = list(zip(branches, longest, strict=True))
     details, detail = _own_and_shared([panel.detail(*each) for each in pairs])
@@ -315,10 +315,10 @@ def _own_and_shared(texts: list[str]) -> tuple[list[str], str]:
 def _labels(
     panel: Panel, branches: tuple[Branch, ...], numbers: Mapping[str, int], *, symbols: bool
 ) -> tuple[list[str], list[str], list[bool]]:
-    """What stands on the buttons or options of a step, the same in full, which are options."""
+    """The labels of a step's buttons or options, the same in full, and which are options."""
     words, parts = panel.words, [panel.parts(branch) for branch in branches]
     if panel.path and len(parts) == 1:
-        parts = [parts[0][-1:]]  # what leads to it stands above
+        parts = [parts[0][-1:]]  # the text above says what leads to it
     kinds = [len(branch.path) == 1 for branch in branches]
     first = words("panel.places.number", number=max(numbers.values(), default=0), square="")
     room = len(first) if numbers else 0
@@ -333,7 +333,7 @@ def _labels(
 
 
 def _lines(words: Words, *groups: tuple[Choice, ...]) -> str:
-    """What stands beside the buttons; a select carries it itself."""
+    """The texts of choices that are buttons; a select has them in its options."""
     choices = [choice for group in groups for choice in group if not choice.in_menu]
     named = ((f"**{each.name}**", each.text) for each in choices if each.text)
     return "\n".join(f"- {words('list.named', name=name, text=text)}" for name, text in named)
@@ -367,13 +367,13 @@ def choice_rows(
         return rows
     if are_asides:
         asked = panel.words("panel.asides")
-        # Its custom_id differs from that of the choices, whose menu may stand above it.
+        # Its custom_id differs from that of the choices, whose menu may be above it.
         return [address.select(panel.verb, 1, options=options, asked=asked), *rows]
     return [*_menu(panel, options, page), *rows]
 
 
 def _menu(panel: Panel, options: tuple[Option, ...], page: int) -> list[Row]:
-    """The options of a step in a select, many on pages."""
+    """The options of a step in a select; many are on several pages."""
     address, words = panel.address, panel.words
     pages = -(-len(options) // limits.OPTIONS)
     page = min(max(page, 0), pages - 1)

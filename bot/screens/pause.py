@@ -33,7 +33,7 @@ def row(table: Table, words: Words) -> Row:
 
 
 def proposed(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
-    """Shall the game pause until a day?"""
+    """The proposal to pause the game until a day."""
     del bot
     name = holder_name(table.seats[proposal.seat], words)
     return words("proposal.pause", name=name, when=timestamp(float(proposal.value), "f"))

@@ -1,4 +1,4 @@
-"""What is stored of a person: told by kinds, handed out as a file, deleted when asked twice."""
+"""What is stored about a person: listed by kind, handed out as a file, deleted on request."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def message(bot: Client, user: UserId, words: Words, head: str = "") -> Me
 
     Args:
         bot: for what is stored.
-        user: of whom.
+        user: the person.
         words: their language.
         head: what is told first.
     """
@@ -53,7 +53,7 @@ async def message(bot: Client, user: UserId, words: Words, head: str = "") -> Me
 
 
 def _page(bot: Client, words: Words) -> str:
-    """Where more is written about it."""
+    """The address of the page that says more."""
     address = bot.settings.privacy_url
     return words("privacy.page", link=address) if address else words("privacy.page.none")
 
@@ -90,7 +90,7 @@ async def _on_allow(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons of the panel but the one that deletes, which must reach sent messages."""
+    """The buttons of the panel, except the one that deletes, which must reach sent messages."""
     clicks.on("privacy", _on_panel)
     clicks.on("my_data", _on_data)
     clicks.on("allow_data", _on_allow)

@@ -41,25 +41,25 @@ _ENDED: Final[dict[tuple[ProposalKind, ProposalEnd], str]] = {
     ("end", "refused"): "proposal.end.refused",
     ("pause", "refused"): "proposal.pause.refused",
 }
-"""What is said of how some ended, where the kind can be named."""
+"""The texts of how some kinds ended; others have one for each way of ending."""
 
 _WITHDRAWN: Final[frozenset[ProposalKind]] = frozenset({"undo", "pause", "end"})
 """Kinds that a person asks for, who may withdraw them."""
 
 
 def shown(bot: Client, table: Table, words: Words) -> str:
-    """What stands proposed at a table, and what became of the latest; for everybody."""
+    """The open proposals of a table, and how the latest one ended; for everybody."""
     lines = [_asking(bot, table, each, words) for each in open_proposals(table)]
     latest = table.proposals[-1] if table.proposals else None
     if latest is not None and latest.ended and latest.entry == table.number:
         how = (latest.kind, latest.ended)
-        if how != ("pause", "agreed"):  # the pause itself is told, as long as it lasts
+        if how != ("pause", "agreed"):  # the pause itself is shown, as long as it lasts
             lines.append(words(_ENDED.get(how, f"proposal.{latest.ended}")))
     return "\n".join(lines)
 
 
 def rows(table: Table, words: Words) -> list[Row]:
-    """The buttons of what stands proposed, for everybody; who may use them is asked then."""
+    """The buttons of open proposals, for everybody; a click checks who may use them."""
     return [_buttons(table, each, words, withdraw=True) for each in open_proposals(table)]
 
 
@@ -73,7 +73,7 @@ def asked(bot: Client, table: Table, seat: Seat, words: Words) -> tuple[str, Row
 
 
 def _question(bot: Client, table: Table, seat: Seat, proposal: Proposal, words: Words) -> str:
-    """What a person is asked, and what becomes of it without an answer of who is away."""
+    """What a person is asked; if they are away, also what happens without their answer."""
     if proposal.kind == "open_seat" and proposal.seat == seat:
         text = words("proposal.open_seat.own")
     else:
@@ -113,14 +113,14 @@ def own_message(bot: Client, table: Table, user: UserId, number: int, words: Wor
     """What a person is asked, with the answers.
 
     Args:
-        bot: for what it comes to.
+        bot: for presentations.
         table: a running game.
         user: who is asked.
         number: of the proposal.
         words: their language.
 
     Raises:
-        NoProposal: the proposal stands no more.
+        NoProposal: the proposal is not open any more.
         NoElector: the person is not asked about it.
     """
     seat, proposal = own_seat(table, user), found(table, number)
@@ -151,7 +151,7 @@ async def _on_asked(click: Click) -> None:
 
 
 async def _on_withdraw(click: Click) -> None:
-    """The asker takes it back: `withdraw:<game>:<number>`."""
+    """The asker withdraws it: `withdraw:<game>:<number>`."""
     await click.bot.proposals.withdraw(click.game, click.user, click.number(0))
     await replies.private(click.interaction, click.words("proposal.withdrawn.done"))
 

@@ -1,4 +1,4 @@
-"""The puzzle of a day in a channel: one message, and to each who chooses a private answer."""
+"""The puzzle of a day in a channel: one message, and a private answer to each who chooses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PREFIX: Final = "day_"
 
 
 async def message(bot: Client, row: PuzzleChannelRow) -> Message:
-    """What is posted: how many found the last one and why, then the new one.
+    """The post: how many solved the last puzzle, its answer and why, then the new one.
 
     Raises:
         NoSuchPuzzle: there is none any more.
@@ -43,7 +43,7 @@ async def message(bot: Client, row: PuzzleChannelRow) -> Message:
 
 
 async def _before(bot: Client, row: PuzzleChannelRow, words: Words) -> str:
-    """How many found the puzzle before this one, what was best, and why."""
+    """How many solved the puzzle before this one, what was best, and why."""
     if row.day_before is None or row.puzzle_before is None:
         return ""
     try:

@@ -105,7 +105,7 @@ async def pictures(bot: Client, posed: Posed, words: Words) -> tuple[Picture, ..
 
 
 def seated(posed: Posed, name: str, words: Words) -> Posed:
-    """A puzzle with names: of whoever solves it, and of the others at the table."""
+    """A puzzle with names: of the person who solves it, and of the others at the table."""
     puzzle = posed.puzzle
     return posed.seated(names.prepared(puzzle.seats, puzzle.seat, name, words))
 
@@ -121,7 +121,7 @@ def title(bot: Client, posed: Posed, words: Words, called: str = "puzzle.title.g
 def _panel(
     bot: Client, posed: Posed, address: panel_step.Address, words: Words
 ) -> panel_step.Panel:
-    """The panel that the deciding seat would have, without what uses something up."""
+    """The panel that the deciding seat would have, without actions that use something up."""
     look, view = bot.presentation(posed), posed.view(posed.puzzle.seat)
     return panel_step.Panel(
         position=posed,
@@ -174,7 +174,7 @@ def _tempting(by: Who, choice: str, words: Words) -> str:
 
 
 def reasons(bot: Client, posed: Posed, words: Words) -> tuple[str, ...]:
-    """What the best choice does now, and what came of it; no figure says how much better."""
+    """What the best choice does now, and what came of it; without saying how much better."""
     puzzle, look = posed.puzzle, bot.presentation(posed)
     view, action = posed.view(puzzle.seat), _first(posed, puzzle.answer)
     now = look.effect(action, posed.journal.price(puzzle.seat, action), view, words)
@@ -245,7 +245,7 @@ async def of_person(bot: Client, user: UserId, words: Words) -> str:
 
 
 async def posed_to(click: Click, puzzle_id: str) -> Posed:
-    """A puzzle with the names of who sits there.
+    """A puzzle with the names at its seats.
 
     Raises:
         NoSuchPuzzle: there is none any more.
@@ -267,7 +267,7 @@ def chosen(click: Click, puzzle: Puzzle, place: int) -> str:
 
 
 def _scope(click: Click, place: int) -> str:
-    """Which games a person wants puzzles of.
+    """The games of which a person wants puzzles.
 
     Raises:
         UnknownChoice: there is no such game.

@@ -1,8 +1,7 @@
 """A person's results on a server, and the server's table with its ratings.
 
-One's own are shown privately, and in the channel by a button that nobody else has. Of
-somebody else there is what the server's table shows of them, and nothing if they do not
-want to be listed.
+A person's own results are shown privately, and in the channel by a button that nobody else has.
+Of somebody else only the server's table is shown, and nothing if they do not want to be listed.
 """
 
 from __future__ import annotations
@@ -37,17 +36,17 @@ _ALL: Final = "all"
 
 _PRESSED: Final = 10_000
 _PRESSED_FOR: Final = 900.0
-"""For how many private answers, and how many seconds, it is known that they were shown."""
+"""For how many private answers, and how many seconds, a press of their button is remembered."""
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """Whose results are asked for.
+    """The person and the place for which results are asked.
 
     Attributes:
         channel: where.
         name: the display name of the person; escape it before it goes into a message.
         title: the kind of game; None: all of them.
-        server: the name of the server, to be escaped too; None: that is where it is shown.
+        server: the name of the server, to be escaped too; None: it is shown on that server.
     """
 
     guild: int
@@ -59,7 +58,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A line of the server's table: a person and their place, which equals share."""
+    """A line of the server's table: a person and their place; equal ones share it."""
 
     place: int
     rated: Rated
@@ -72,7 +71,7 @@ async def message(bot: Client, asked: Asked, words: Words, *, offered: bool) -> 
         bot: for the store and the pictures.
         asked: whose they are.
         words: the language.
-        offered: with the button that shows them in the channel.
+        offered: whether there is a button that shows them in the channel.
     """
     found = await bot.store.results.in_guild(asked.guild, asked.title)
     rated = await bot.ratings.of(found)
@@ -112,7 +111,7 @@ async def other_message(bot: Client, asked: Asked, words: Words) -> Message:
 
 
 async def _listed(bot: Client, asked: Asked, rated: Sequence[Rated]) -> tuple[_Line, ...]:
-    """The server's table: who has enough counted games and lets them be seen."""
+    """The server's table: people with enough counted games who let them be seen."""
     unlisted = await bot.store.results.unlisted(asked.guild)
     shown = [e for e in rated if e.games >= LISTED_FROM and e.user not in unlisted]
     better = [each.rating for each in shown]
@@ -120,7 +119,7 @@ async def _listed(bot: Client, asked: Asked, rated: Sequence[Rated]) -> tuple[_L
 
 
 def _lines(lines: Sequence[_Line], words: Words) -> Iterator[str]:
-    """The lines of a table; of names that look alike the accounts stand with them."""
+    """The lines of a table; names that look alike are followed by the account."""
     same = alike([each.rated.name for each in lines])
     for each, looks_alike in zip(lines, same, strict=True):
         yield _line(each, words, account=looks_alike)
@@ -202,7 +201,7 @@ def _against(level: str, games: int, wins: int, words: Words) -> str:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The button that shows one's own results in the channel, once an answer."""
+    """The button that shows a person's own results in the channel, once for each answer."""
     shown: TTLCache[int, bool] = TTLCache(_PRESSED, _PRESSED_FOR)
 
     async def show(click: Click) -> None:

@@ -1,4 +1,4 @@
-"""The review of one's own finished game: the course as a picture, what cost most, and why.
+"""The review of a person's finished game: the course as a picture, what cost most, and why.
 
 Everything here is a private answer to the holder of the seat, made from what the seat saw.
 """
@@ -117,7 +117,7 @@ async def _decision_message(
 
 
 async def _on_review(click: Click) -> None:
-    """My review: it, or how far it is; that answer turns into the review."""
+    """My review: the review, or how far it is; that answer turns into the review."""
     bot, words = click.bot, click.words
     asked = await bot.reviews.ask(click.game, click.user)
     review = asked.review

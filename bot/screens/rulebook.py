@@ -32,7 +32,7 @@ class WhichGame(Refusal):
 
 
 class Reader(msgspec.Struct, frozen=True):
-    """What a reader of the rules asks for: a game's, and the position they look at, if any."""
+    """What a reader of the rules asks for: a game, and the position they look at, if any."""
 
     game: str
     table: Table | None
@@ -46,7 +46,7 @@ def register(clicks: ClickRouter) -> None:
 
 
 async def find_reader(bot: Client, channel: int, user: int, game: str | None = None) -> Reader:
-    """The rules to open in a channel: of a chosen game, else of the one that runs there.
+    """The rules to open in a channel: of a chosen game, or of the one that runs there.
 
     Raises:
         WhichGame: none is chosen, none runs, and there are several games.
@@ -67,7 +67,7 @@ async def find_reader(bot: Client, channel: int, user: int, game: str | None = N
 
 
 def topics(bot: Client, reader: Reader, words: Words) -> tuple[tuple[str, str], ...]:
-    """The topics that a reader may choose: id and title; the question why comes first."""
+    """The topics that a reader can choose: id and title; the question why comes first."""
     chapters = bot.presentations[reader.game].topics(words)
     return ((WHY, words("rules.why")), *chapters) if _may_ask_why(reader) else chapters
 
@@ -93,7 +93,7 @@ def message(bot: Client, reader: Reader, topic: str | None, words: Words) -> Mes
 
 
 def reasons_message(bot: Client, reader: Reader, words: Words) -> Message:
-    """Why the reader's seat cannot do what it cannot do now, with the figures.
+    """What the reader's seat cannot do now, and why, with the figures.
 
     Raises:
         NotSeated: the person does not sit at this table.

@@ -46,5 +46,5 @@ async def _on_score(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The button Score, which leaves what it stands on as it is."""
+    """The button Score, which leaves its message as it is."""
     clicks.on("score", _on_score, Acknowledge.PRIVATE)

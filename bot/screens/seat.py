@@ -27,7 +27,7 @@ from render.words import Words, bare
 from rules.contract import Seat
 
 _SURE: Final = ("leave", "concede")
-"""What is always asked for once more: there is no way back."""
+"""Acts for which a person is always asked once more: they cannot be undone."""
 
 
 async def message(
@@ -133,7 +133,7 @@ async def _show(click: Click, table: Table, done: str) -> None:
 
 
 def _on_other(click: Click) -> bool:
-    """Whether the button stands on a message that stays: a hand, or one of the channel."""
+    """Whether the button is on a message that stays: a hand, or one of the channel."""
     clicked = click.interaction.message
     return clicked is not None and not clicked.flags.ephemeral
 
@@ -144,7 +144,7 @@ async def _on_away(click: Click) -> None:
 
 
 async def _on_sure(click: Click) -> None:
-    """What there is no way back from: `seat_sure:<game>:<leave|concede>`."""
+    """An act that cannot be undone: `seat_sure:<game>:<leave|concede|end>`."""
     seats = click.bot.seats
     match click.args:
         case ("leave",):
@@ -159,7 +159,7 @@ async def _on_sure(click: Click) -> None:
 
 
 async def _on_end(click: Click) -> None:
-    """Propose to end the game; asked once more where nobody else would be asked."""
+    """Propose to end the game; the person is asked once more if nobody else would be."""
     try:
         await _propose(click, ending(click.user))
     except NoElector:
@@ -174,7 +174,7 @@ async def _on_pause(click: Click) -> None:
 
 
 async def _propose(click: Click, ask: Ask) -> None:
-    """Propose something; what is done at once, because nobody else is asked, is said."""
+    """Propose something; the answer says if it is done at once, as nobody else is asked."""
     table = await click.bot.proposals.ask(click.game, ask)
     agreed = table.proposals[-1].ended == "agreed"
     await _show(click, table, "seat.done.agreed" if agreed else "seat.done.asked")
@@ -193,7 +193,7 @@ async def _on_back(click: Click) -> None:
 
 
 def _asking(what: str) -> Callable[[Click], Awaitable[None]]:
-    """A handler that asks once more before there is no way back."""
+    """A handler that asks once more before an act that cannot be undone."""
 
     async def handler(click: Click) -> None:
         table, words = await click.table(), click.words
@@ -219,7 +219,7 @@ async def _on_panel(click: Click) -> None:
 
 
 def invitation_message(table: Table, user: UserId, seat: Seat, words: Words) -> Message:
-    """To which seat a person is invited, with the answers, in the message of a list.
+    """The invitation of a person to a seat, with the answers, in the message of a list.
 
     Raises:
         SeatTaken: they are not invited to it.
@@ -237,7 +237,7 @@ def invitation_message(table: Table, user: UserId, seat: Seat, words: Words) -> 
 
 
 async def take(click: Click) -> str:
-    """Take the seat that a button names, where the table can be seen, or invited; the answer.
+    """Take the seat that a button names, if invited or where the table can be seen; the answer.
 
     Raises:
         UnknownChoice: there is no such seat.
@@ -257,7 +257,7 @@ async def take(click: Click) -> str:
 
 
 async def decline(click: Click) -> str:
-    """Do not take the seat that a button names; the answer."""
+    """Decline the seat that a button names; returns the answer."""
     await click.bot.seats.decline(click.game, click.user, click.number(0))
     return click.words("seat.done.declined")
 
@@ -285,7 +285,7 @@ def check_guest(data: Any, guest: UserId) -> None:
 
     Args:
         data: of the interaction, with the people it names.
-        guest: who is to be invited: a member who can see the channel, and no bot.
+        guest: the person to invite: a member who can see the channel, and no bot.
 
     Raises:
         NotInvited: the guest cannot be invited.

@@ -1,4 +1,4 @@
-"""What changed about who plays which seat, as everybody is told."""
+"""Changes of who plays which seat, as everybody is told."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _line(table: Table, seating: Seating, words: Words) -> str:
 
 
 def _named(seating: Seating, words: Words) -> str:
-    """Whom a change is about, with the shape of the seat."""
+    """The name of the person a change is about, with the shape of the seat."""
     return with_shape(seating.seat, named(seating.seat, seating.name, words), words)
 
 
@@ -60,27 +60,27 @@ def open_lines(table: Table, words: Words) -> str:
 
 
 def conceded_names(table: Table, words: Words) -> dict[str, str]:
-    """Who won because the other one conceded, and who that was."""
+    """The names of the player who conceded and of the winner."""
     seat = table.seatings[-1].seat
     names = [seat_name(row, words) for row in table.seats]
     return {"name": names[seat], "winner": names[1 - seat]}
 
 
 def absent(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
-    """Somebody has been waited for long, or has left the server: what shall happen?"""
+    """The question what to do when somebody is waited for long, or has left the server."""
     name, time = _name(table, proposal, words), waited(bot, table, proposal.seat, words)
     gone = ".gone" if table.seats[proposal.seat].gone is not None else ""
     return words(f"proposal.stand_in{gone}", name=name, time=time)
 
 
 def opening(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
-    """Shall the seat of somebody who has been away for long be opened?"""
+    """The proposal to open the seat of somebody who has been away for long."""
     del bot
     return words("proposal.open_seat", name=_name(table, proposal, words))
 
 
 def ending(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
-    """Shall the game end without a winner?"""
+    """The proposal to end the game without a winner."""
     del bot
     return words("proposal.end", name=_name(table, proposal, words))
 

@@ -1,4 +1,4 @@
-"""What a person chooses for themselves: one private panel, each change said back."""
+"""A person's settings: one private panel, which says each change back."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def message(bot: Client, person: PersonRow, words: Words, head: str = "") 
 
 
 def _bars(barred: tuple[UserId, ...], words: Words) -> discord.ui.UserSelect[Any]:
-    """Whom the person bars from the tables that they open; those chosen are all."""
+    """The people barred from the tables that a person opens; a new choice replaces all."""
     return discord.ui.UserSelect(
         custom_id=custom_id("set_bars", 0, prefix="m1s"),
         placeholder=words("settings.bars"),
@@ -92,7 +92,7 @@ def said(key: str, person: PersonRow, words: Words) -> str:
 
 
 _SWITCHES: Final = ("invitations", "listed", "symbols", "ends_turns")
-"""What is on or off."""
+"""Settings that are on or off."""
 
 _VALUES: Final = ("locale", "calls", "hands", "reminders", "quiet_start", "quiet_end")
 
@@ -131,7 +131,7 @@ def _select(key: str, person: PersonRow, words: Words) -> Row:
 
 
 def _switches(person: PersonRow, words: Words) -> Row:
-    """What is on or off; the button says what it is, and changes it."""
+    """Settings that are on or off; the button says which, and changes it."""
     return [
         button(
             *("set", 0, key, "off" if getattr(person, key) else "on"),
@@ -177,7 +177,7 @@ async def _on_coach(click: Click) -> None:
 
 
 async def _on_bars(click: Click) -> None:
-    """Whom the person bars from the tables that they open: the people who are chosen."""
+    """Bar the chosen people, and nobody else, from the tables that the person opens."""
     users = tuple(user for each in click.values if (user := whole(each)) != click.user)
     await click.bot.store.bars.set_of_person(click.user, users)
     person = await click.bot.people.read(click.user)

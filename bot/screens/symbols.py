@@ -20,7 +20,7 @@ def symbols_button(game: str, words: Words) -> discord.ui.Button[Any]:
 
 
 async def message(bot: Client, game: str, words: Words) -> Message:
-    """The key of symbols of a game; without the picture, that there is none now."""
+    """The key of symbols of a game; without the picture, a line that says so."""
     picture = await bot.pictures.symbols(game, words)
     if picture is None:
         return compose(words("symbols.missing"))
@@ -28,7 +28,7 @@ async def message(bot: Client, game: str, words: Words) -> Message:
 
 
 async def _on_symbols(click: Click) -> None:
-    """Anybody may ask, at any time, for what stands in it is the same for everybody."""
+    """Show the key to anybody, at any time: it is the same for everybody."""
     game = click.args[0] if click.args else ""
     if game not in click.bot.presentations:
         raise UnknownChoice
@@ -36,5 +36,5 @@ async def _on_symbols(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The button Symbols, which leaves what it stands on as it is."""
+    """The button Symbols, which leaves its message as it is."""
     clicks.on("symbols", _on_symbols, Acknowledge.PRIVATE)

@@ -16,7 +16,7 @@ _REGIONS: Final = frozenset(
         *("Australia", "Europe", "Indian", "Pacific"),
     }
 )
-"""What names of cities begin with; the others are old names of the same zones."""
+"""How ids of cities begin; the others are old names of the same zones."""
 
 _OFFERED: Final = (
     *("Europe/London", "Europe/Madrid", "Europe/Berlin", "Europe/Rome", "Europe/Athens"),
@@ -51,7 +51,7 @@ _SHOWN: Final = 2
 
 @cache
 def _names(language: str) -> dict[str, tuple[str, ...]]:
-    """How each time zone may be typed: as shown in a language or in English, and by its ids."""
+    """How each time zone can be typed: as shown in a language or in English, and by its ids."""
     spoken = (Words.pick(language), Words.pick(SOURCE))
     return {
         zone: (

@@ -1,4 +1,4 @@
-"""What is said of a turn that ends by itself, and what goes along with a press."""
+"""What is said of a turn that ends by itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.contract import Seat
 
 
 def line(bot: Client, table: Table, words: Words) -> str:
-    """Whose turn ends by itself, and when; empty if none does."""
+    """The name of the player whose turn ends by itself, and when; empty if none does."""
     ends = bot.games.ends_at(table)
     if ends is None:
         return ""

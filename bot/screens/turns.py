@@ -21,16 +21,16 @@ from bot.tables.core.refusals import UnknownChoice
 from render.words import Words
 
 MOST: Final = 10
-"""How many tables are shown: each has lines and a button, and the next come after them."""
+"""How many tables are shown: each has lines and a button; more come as these are played."""
 
 MOST_MOVED: Final = 5
 """How many tables whose channel is gone have a button that moves them."""
 
 LONGEST: Final = 3500
-"""The most characters of a list; a longer one is told without what happened last."""
+"""The most characters of a list; a longer one is shown without what happened last."""
 
 _ANSWERED: Final = frozenset({"early", "proposal", "invitation", "vote"})
-"""What is answered, and not played."""
+"""What a person answers instead of playing."""
 
 
 # -- the list ------------------------------------------------------------------------
@@ -48,7 +48,7 @@ async def show(interaction: Interaction, words: Words) -> None:
 
 
 def as_of(bot: Client, words: Words) -> str:
-    """What stands below a list that is followed no more."""
+    """The line below a list that is not kept up to date any more."""
     return words("list.as_of", time=timestamp(bot.clock(), "t"))
 
 
@@ -73,7 +73,7 @@ async def look(bot: Client, user: UserId, guild: int | None, words: Words) -> Lo
 def _message(
     bot: Client, found: list[Waiting], user: UserId, guild: int | None, words: Words, foot: str
 ) -> Message:
-    """What has waited for longest first, then what can be answered, then lost tables."""
+    """The list: what has waited longest first, then early questions, then lost tables."""
     wanted = [each for each in found if not each.idle]
     early = [each for each in found if each.kind == "early"]
     lost = [each for each in found if each.kind == "gone"]
@@ -137,7 +137,7 @@ def _button(number: int, what: Waiting, words: Words, *, first: bool) -> discord
 
 
 async def row(bot: Client, user: UserId, game: GameId, words: Words) -> Row:
-    """The way back to the list and, where nothing of a game waits any more, to the next one.
+    """The way back to the list and, if nothing waits in a game any more, to the next table.
 
     Args:
         bot: for the tables.
@@ -170,7 +170,7 @@ def _return_to(click: Click, game: GameId) -> None:
 
 
 async def prepare(click: Click) -> None:
-    """What takes the place of the list leads back to it, and on to the next table."""
+    """Give what takes the place of the list a way back to it, and on to the next table."""
     match home_of(click.interaction):
         case ("my_turns", game):
             _return_to(click, click.game or game)
@@ -189,7 +189,7 @@ async def _on_play(click: Click) -> None:
 
 
 async def _on_next(click: Click) -> None:
-    """Next table: what has waited for longest at another one; else the list."""
+    """Next table: what has waited longest at another one; without any, the list."""
     for each in await waiting(click.bot, click.user):
         if each.game != click.game and not each.idle:
             replies.set_home(click.interaction, None)
@@ -231,7 +231,7 @@ async def _open(click: Click, kind: str, which: int) -> None:
 
 
 async def _on_accept(click: Click) -> None:
-    """Take the seat that one is invited to: `accept:<game>:<seat>`."""
+    """Take the seat of an invitation: `accept:<game>:<seat>`."""
     await click.show(await seat.take(click))
 
 

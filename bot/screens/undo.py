@@ -1,4 +1,4 @@
-"""Asking the table to go back: which own action, and what goes back with it."""
+"""Asking the table to undo: which of a person's actions, and what is undone with it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from render.words import Words
 from rules.contract import Seat
 
 MOST_CHARACTERS: Final = 1400
-"""The most that is listed of what goes back: it stands on the table message, and in calls."""
+"""The most characters of what is undone: it is in the table message, and in calls."""
 
 
 def take_back_message(bot: Client, table: Table, seat: Seat, words: Words) -> Message:
-    """What goes back if a person takes their last action back, and the button that does it."""
+    """What is undone if a person undoes their last action, and the button that does it."""
     entry, line = table.undo_entry(seat) or 0, table.journal.line if table.journal else ()
     take_back = button(
         *("panel_undo", table.game.id, entry), label=words("table.button.take_back")
@@ -43,22 +43,22 @@ def _sure(
     press: Button[LayoutView],
     words: Words,
 ) -> Message:
-    """Some entries, as a seat knows them, over the button that takes them back."""
+    """Some entries, as a seat knows them, over the button that undoes them."""
     lines = _listed(bot, table, numbers, seat, words)
     return compose(words("undo.sure"), "\n".join(lines), rows=[[press]])
 
 
 def message(bot: Client, table: Table, seat: Seat, words: Words) -> Message:
-    """The seat's own actions that it may ask the table to take back, and where that ends.
+    """The seat's own actions that it may ask the table to undo, and where that ends.
 
-    Where nobody is to be asked it says so.
+    If nobody else is asked, it says so.
 
     Raises:
         NotBegun: the game has not begun.
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NothingToTakeBack: the person has no action that can be taken back.
-        AlreadyProposed: the same stands already, or has stood in this turn.
+        AlreadyProposed: the table was asked in this turn.
     """
     look, points = bot.presentation(table), undo.points(table, seat)
     options: list[Option] = []
@@ -100,9 +100,9 @@ def told(
 
 
 def request(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
-    """Who asks and exactly what goes back, made only of what everybody may know.
+    """The name of the asker and exactly what is undone, as everybody may know it.
 
-    What everybody saw is named, anything else is counted.
+    Events that everybody saw are named, all others are counted.
     """
     point = undo.point_of(table, proposal)
     name = seat_name(table.seats[proposal.seat], words)
@@ -130,7 +130,7 @@ def _listed(
 async def _on_ask(click: Click) -> None:
     """Ask the table: the value is the entry of the action.
 
-    Where nobody is asked, and the game would go back at once, what goes back is shown first.
+    If nobody else is asked, and it would be undone at once, it is shown first.
     """
     number = whole((*click.values, "0")[0])
     bot, words, table = click.bot, click.words, await click.table()
@@ -167,6 +167,6 @@ async def _ask(click: Click, number: int) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The select Ask the table, and the button of who is alone."""
+    """The select Ask the table, and the button of a person who is alone."""
     clicks.on("ask", _on_ask)
     clicks.on("ask_sure", _on_sure)

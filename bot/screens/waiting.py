@@ -25,7 +25,7 @@ from render.words import Words
 from rules.contract import Seat
 
 MOST: Final = 100
-"""Of so many tables it is looked what waits."""
+"""How many tables of a person are looked at."""
 
 LONGEST_EVENT: Final = 120
 """The most characters of what happened last at a table."""
@@ -37,12 +37,12 @@ class Waiting(msgspec.Struct, frozen=True):
     """What waits for a person at a table.
 
     Attributes:
-        listed: the table as its rows tell it.
-        kind: what it is; that a game is set aside, or that its channel is gone and nothing
-            else waits.
-        seat: which is asked about.
-        since: the uptime since which; infinite: nobody waits.
-        ask: as the row of the seat has it, if it has.
+        listed: the table by its rows.
+        kind: what it is; `vote`: the game is set aside; `gone`: its channel is gone, and
+            nothing else waits.
+        seat: the seat that is asked.
+        since: the uptime since which it waits; infinite: nobody waits.
+        ask: as the row of the seat has it, if it has one.
     """
 
     listed: ListedTable
@@ -68,7 +68,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
     @property
     def state(self) -> object:
-        """What a list tells of it."""
+        """What a list shows of it."""
         row, ask = self.listed.game, self.ask
         names = tuple((each.name, each.opponent) for each in self.listed.seats)
         where = (row.guild, row.channel, row.message, row.channel_gone)
@@ -78,7 +78,7 @@ class Waiting(msgspec.Struct, frozen=True):
 async def waiting(bot: Client, user: UserId) -> list[Waiting]:
     """What waits for a person on the servers that they are still on, the longest first.
 
-    What nobody waits for comes after it, and tables without a channel at last.
+    Then comes what nobody waits for, and at last tables without a channel.
     """
     found: list[Waiting] = []
     for listed in await bot.store.lists.started(user, MOST):

@@ -1,6 +1,6 @@
-"""The only process that serves the bot: what a `Process` is where the store is a file.
+"""The only process that serves the bot: it takes the place of a `Process` on SQLite.
 
-Nobody shares its shards, its games or what Discord limits, so nothing of it asks a database.
+Nobody shares its shards, its games or Discord's limits, so none of this asks a database.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bot.store.process_rows import ProcessRow
 class AnyProcess(Protocol):
     """This process among those that serve the bot: a `Process` of PostgreSQL, or `Alone`.
 
-    What asks a database raises `DatabaseError`.
+    Every method that asks a database raises `DatabaseError`.
     """
 
     exchange: Callable[[], Awaitable[None]]
@@ -23,7 +23,7 @@ class AnyProcess(Protocol):
 
     @property
     def id(self) -> str:
-        """What tells it from all others."""
+        """The id that no other process has."""
 
     @property
     def number(self) -> int:
@@ -39,7 +39,7 @@ class AnyProcess(Protocol):
 
     @property
     def must_claim(self) -> bool:
-        """Whether an interaction that comes now may be another process's to answer."""
+        """Whether another process may be the one to answer an interaction that comes now."""
 
     @property
     def newer_lives(self) -> bool:
@@ -64,11 +64,11 @@ class AnyProcess(Protocol):
         """Begin to serve the bot.
 
         Raises:
-            StoreError: that cannot be now.
+            StoreError: it cannot serve the bot now.
         """
 
     async def leave(self) -> None:
-        """Serve the bot no more."""
+        """Stop serving the bot."""
 
     async def stop_predecessor(self) -> None:
         """Tell the process whose place this one takes to stop."""
@@ -84,13 +84,13 @@ class Limits(Protocol):
     """What Discord grants all processes of a bot together; raises `DatabaseError`."""
 
     async def take_session_turn(self, slot: int) -> float | None:
-        """Seconds until a session may begin; None: discord.py keeps them apart."""
+        """Seconds until a session may begin; None: discord.py takes care of it."""
 
     async def stop_requests(self, seconds: float) -> None:
         """Let no process send a request for so long."""
 
     async def exchange(self, refused: int) -> tuple[float, int]:
-        """How long no request may be sent, and how many were refused in ten minutes."""
+        """For how long no request may be sent, and how many were refused in ten minutes."""
 
     async def take_sync(self) -> bool:
         """Whether this process alone may sync the commands now."""
@@ -100,11 +100,11 @@ class Limits(Protocol):
 
 
 async def nothing() -> None:
-    """Do nothing where there is nobody to tell."""
+    """Do nothing: there is nobody to tell."""
 
 
 class OwnLimits:
-    """What Discord grants a single process: its own budget knows all of it."""
+    """What Discord grants a single process, whose own budget counts all requests."""
 
     async def take_session_turn(self, slot: int) -> float | None:
         """None: discord.py keeps the sessions of one process apart."""
@@ -112,19 +112,19 @@ class OwnLimits:
         return None
 
     async def stop_requests(self, seconds: float) -> None:
-        """Nobody else sends any."""
+        """Do nothing: no other process sends any."""
         del seconds
 
     async def exchange(self, refused: int) -> tuple[float, int]:
-        """No limit but the own one, and no refused request but the own ones."""
+        """No process has set another limit, and only this one has refused requests."""
         return 0.0, refused
 
     async def take_sync(self) -> bool:
-        """Nobody else syncs them."""
+        """True: no other process syncs them."""
         return True
 
     async def end_sync(self) -> None:
-        """Nobody waits for it."""
+        """Do nothing: no other process waits for it."""
 
 
 class Alone:
@@ -150,18 +150,18 @@ class Alone:
         *,
         take_over: bool = False,
     ) -> None:
-        """Nobody can be in the way."""
+        """Do nothing: no other process can be in the way."""
 
     async def leave(self) -> None:
-        """Nobody waits for its place."""
+        """Do nothing: no other process waits for its place."""
 
     async def stop_predecessor(self) -> None:
-        """There is none."""
+        """Do nothing: there is none."""
 
     async def wait_until_alone(self) -> None:
-        """It is."""
+        """Do nothing: it is alone."""
 
     async def claim(self, interaction: int) -> bool:
-        """Whatever it hears is its own to answer."""
+        """True: it answers all that it hears."""
         del interaction
         return True

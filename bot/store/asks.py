@@ -1,4 +1,4 @@
-"""What is asked of the person of a seat, as its row has it: lists of tables load no table."""
+"""What the person of a seat is asked, stored in its row, so that lists load no table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Attributes:
         kind: a decision; a question that can be answered before it is their move; a proposal;
-            or the seat itself, of who is invited to it.
+            or an invitation to the seat.
         since: the uptime since which they are waited for; None: nobody waits.
         number: of a proposal.
         what: the prompt, the question or the kind of the proposal, as JSON; empty: the kind

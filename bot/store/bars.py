@@ -1,4 +1,4 @@
-"""Who takes no seat where: at the tables that a person opens, or anywhere on a server."""
+"""Bars: people who can take no seat at the tables that a person opens, or on a server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Bars:
         self._database = database
 
     async def stands(self, user: UserId, guild: int, opener: UserId) -> bool:
-        """Whether a person takes no seat at a table of a server that somebody has opened."""
+        """Whether a person can take no seat at a table, by its server and its opener."""
         row = await self._database.one(
             'SELECT 1 FROM bars WHERE guild = ?1 AND by_user = 0 AND "user" = ?3'
             ' OR guild = 0 AND by_user = ?2 AND "user" = ?3 LIMIT 1',
@@ -22,7 +22,7 @@ class Bars:
         return row is not None
 
     async def barring(self, user: UserId) -> tuple[frozenset[int], frozenset[UserId]]:
-        """The servers on which a person takes no seat, and the people at whose tables."""
+        """The servers on which a person can take no seat, and the people at whose tables."""
         rows = await self._database.all(
             'SELECT guild, by_user FROM bars WHERE "user" = ?', user
         )
@@ -32,7 +32,7 @@ class Bars:
         )
 
     async def of_person(self, by: UserId) -> tuple[UserId, ...]:
-        """Whom a person has barred."""
+        """The people whom a person has barred."""
         rows = await self._database.all(
             'SELECT "user" FROM bars WHERE guild = 0 AND by_user = ? ORDER BY "user"', by
         )
@@ -52,7 +52,7 @@ class Bars:
         )
 
     async def switch_on_server(self, guild: int, user: UserId) -> bool:
-        """Bar somebody from the tables of a server, or lift the bar; whether it stands now."""
+        """Bar somebody from a server's tables, or lift the bar; true: they are barred now."""
         async with self._database.transaction() as transaction:
             if await transaction.execute(
                 'DELETE FROM bars WHERE guild = ? AND "user" = ?', *(guild, user)

@@ -58,11 +58,11 @@ _new = GAME.reader(_NEW)
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What one transaction writes beside the game's row.
+    """What one transaction writes in addition to the game's row.
 
     Attributes:
         number: the journal's number afterwards, for the outbox.
-        seats: the new seats, all of them; None: as they are.
+        seats: all seats afterwards; None: as they are.
         cut: entries after this one are kept aside first; None: none are.
         entries: entries to add.
         outs: outbox rows to add.
@@ -74,8 +74,8 @@ class Change(msgspec.Struct, frozen=True):
         undue: kinds and seats whose due times are removed first.
         seatings: changes of who sits, to be kept.
         invited: an invitation to be counted: when (Unix seconds), by whom, and to whom.
-        paces: how long those took who have begun their turn.
-        result: what the game came to, if it is over with this change.
+        paces: how long people took to begin their turn.
+        result: the result of the game, if this change ends it.
     """
 
     number: int = 0
@@ -125,18 +125,18 @@ async def insert(transaction: Transaction, row: GameRow, change: Change) -> Game
 
 
 def update(row: GameRow, change: Change, process: str | None = None) -> Iterator[Statement]:
-    """What writes a game's new row with what belongs to it.
+    """The statements that write a game's new row with what belongs to it.
 
     It is a `Conflict` if the game has another revision than the row was made from.
 
     Args:
         row: the game's new row.
         change: what is written with it.
-        process: takes the lease of the game, if nobody has it, and whose it is then is
-            returned; None: there are no leases.
+        process: takes the lease of the game, if nobody has it; the owner is returned then.
+            None: there are no leases.
     """
     values = (*_changing(row), row.id, row.revision)
-    # Who cannot read what is written now must not go on showing the table as it was.
+    # A process that cannot read what is written now must not go on showing the old table.
     process_of = leases.taken(f"?{len(values) + 1}", or_if=f"format < {FORMAT}")
     lease = f", {process_of}" if process else ""
     yield Statement(
@@ -151,11 +151,11 @@ def update(row: GameRow, change: Change, process: str | None = None) -> Iterator
 
 
 class Guard(msgspec.Struct, frozen=True):
-    """What must still hold when something is written beside a commit.
+    """What must still be true when something is written outside a commit.
 
     Attributes:
         revision: of the game; it is raised, so that other processes read the game anew.
-        epoch: of its lease, where only its owner may write; None: anybody may.
+        epoch: of its lease, if only its owner may write; None: any process may.
     """
 
     revision: int
@@ -163,7 +163,7 @@ class Guard(msgspec.Struct, frozen=True):
 
 
 def guarded(game: GameId, guard: Guard | None, change: Statement) -> tuple[Statement, ...]:
-    """A statement that is a `Conflict` unless a guard holds; None: nobody else writes."""
+    """A statement that is a `Conflict` unless a guard holds; None: no other process writes."""
     if guard is None:
         return (change,)
     sql = "UPDATE games SET revision = revision + 1 WHERE id = ?1 AND revision = ?2"
@@ -179,7 +179,7 @@ def call_values(call: CallRow | None) -> tuple[object, ...]:
 
 
 def _parts(row: GameRow, change: Change) -> Iterator[Statement]:
-    """What writes all that belongs to a game's new row."""
+    """The statements that write all that belongs to a game's new row."""
     game = row.id
     if change.cut is not None:
         yield from _cut(row, change.cut)
@@ -224,7 +224,7 @@ def _inserted(columns: str, rows: Iterable[Row]) -> Iterator[Statement]:
 
 
 def _cut(row: GameRow, after: int) -> Iterator[Statement]:
-    """Keep the entries after one aside."""
+    """Set the entries after one aside."""
     yield statement(
         "INSERT INTO left_entries (game, left_at, n, by_user, at, entry, checksum)"
         " SELECT game, CAST(? AS DOUBLE PRECISION), n, by_user, at, entry, checksum"
@@ -239,7 +239,7 @@ def _cut(row: GameRow, after: int) -> Iterator[Statement]:
 
 
 def _seatings(row: GameRow, change: Change) -> Iterator[Statement]:
-    """What changed about who sits, and an invitation to be counted."""
+    """The statements for changes of who sits, and for an invitation to be counted."""
     if change.seatings:
         yield Statement(
             f"INSERT INTO seatings (game, n, {SEATING.selected})"
@@ -260,11 +260,11 @@ _LEAVE_ORDER: Final = """
     ON CONFLICT (game, seat, subject)
         DO UPDATE SET left_at = excluded.left_at, "order" = excluded."order"
 """
-"""The newest is left last, also where the clock was put back meanwhile."""
+"""The newest order has the latest time, even if the clock was put back meanwhile."""
 
 
 def _choices(game: GameId, change: Change) -> Iterator[Statement]:
-    """Standing orders, votes, proposals, plans, notes, and who follows."""
+    """The statements for standing orders, votes, proposals, plans, notes and followers."""
     if change.dropped:
         yield Statement(
             "DELETE FROM orders WHERE game = ? AND seat = ? AND subject = ? AND left_at = ?",
@@ -315,7 +315,7 @@ def _proposals(game: GameId, proposals: tuple[Proposal, ...]) -> Iterator[Statem
 
 
 def _dues(row: GameRow, change: Change) -> Iterator[Statement]:
-    """Due times to remove and to set; a game that is over has none, no hands, no coach."""
+    """The statements for due times; a closed game has none, nor former holders or moments."""
     game = row.id
     if row.status in CLOSED:
         for table in ("former_holders", "coach_told", "due"):

@@ -1,4 +1,4 @@
-"""Who wants the coach in which game, and what it has told them."""
+"""Which people want the coach in which games, and what it has told them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Coach:
         return {str(moment): int(entry) for moment, entry in rows}
 
     async def add_told(self, game: GameId, user: UserId, told: Mapping[str, int]) -> None:
-        """Remember more of them, unless the game is over by now."""
+        """Remember more moments, unless the game is over by now."""
         await self._database.change(
             (
                 Statement(

@@ -1,4 +1,4 @@
-"""Which columns of a table hold the fields of a struct: each row is written once, as a struct.
+"""The columns of a table that hold the fields of a struct, so that a row is described once.
 
 Statements are derived from the fields. Names are always quoted: some are words of SQL.
 """
@@ -100,7 +100,7 @@ class Columns(Generic[R]):
 
         Args:
             key: the field.
-            changed: what changes of a row that is there; none: all.
+            changed: the fields that change if the row is there; none: all.
         """
         marks = ", ".join("?" * len(self.fields))
         news = ", ".join(
@@ -113,7 +113,7 @@ class Columns(Generic[R]):
         )
 
     def reader(self, fields: Collection[str] | None = None) -> Callable[[R], tuple[Any, ...]]:
-        """What gives the values of some fields (None: of all) of a struct, as they are stored.
+        """A function that gives the values of some fields (None: of all), as they are stored.
 
         Make it once: a commit takes the values of many rows.
         """
@@ -141,7 +141,7 @@ class Columns(Generic[R]):
             more: the fields that are no column.
 
         Raises:
-            msgspec.DecodeError: a value is none of its field.
+            msgspec.DecodeError: a value does not fit its field.
         """
         values = dict(zip(self.fields, row, strict=True), **more)
         for field, read in self._json.items():
@@ -157,7 +157,7 @@ def _json(value: object) -> str:
 
 
 def _chosen(stored: object) -> dict[str, str]:
-    """The options of a game; damaged ones as an option that no game has, so that it is told."""
+    """The options of a game; damaged ones as an option that no game has, so that it shows."""
     try:
         return msgspec.json.decode(str(stored), type=dict[str, str])
     except msgspec.DecodeError:
@@ -171,10 +171,10 @@ FIXED: Final = ("guild", "game", "created")
 """Fields of a `GameRow` that never change."""
 
 MESSAGE: Final = ("message_channel", "message", "message_entry", "message_at", "outdated")
-"""Fields of a `GameRow` that are written beside a commit: where the table message stands."""
+"""Fields of a `GameRow` that are written outside a commit: where the table message is."""
 
 HAND: Final = ("dm_channel", "dm_message")
-"""Fields of a `SeatRow` that are written beside a commit as well: where the hand stands."""
+"""Fields of a `SeatRow` that are written outside a commit too: where the hand is."""
 
 GAME: Final = Columns(
     GameRow,

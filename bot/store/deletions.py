@@ -1,6 +1,7 @@
-"""Whose data was deleted, as keyed hashes: in a file beside the database, or in two tables.
+"""The accounts whose data was deleted, as keyed hashes: in a file, or in two tables.
 
-They are no part of a backup: after a restore they tell which accounts must go again.
+The file is beside the database. The list is not part of a backup: after a restore it tells
+which accounts must go again.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ class Deletions(ABC):
         return len(self._lines)
 
     async def asked(self, user: UserId) -> bool:
-        """Whether nothing may be stored of a person before they have allowed it again."""
+        """Whether nothing may be stored about a person until they allow it again."""
         await self.refresh()
         account = self._hash(user)
         found = (each.what for each in reversed(self._lines) if each.account == account)
@@ -106,7 +107,7 @@ class Deletions(ABC):
 
 
 class DeletionFile(Deletions):
-    """Those of a database of SQLite: one line each in a file beside it."""
+    """The deletions of a database of SQLite: one line each in a file beside it."""
 
     def __init__(self, path: Path, key: bytes | None, lines: list[DeletionLine]) -> None:
         """Use `open`."""
@@ -123,14 +124,14 @@ class DeletionFile(Deletions):
 
     @classmethod
     def open(cls, database: Path) -> Self:
-        """What stands beside a database; there is no file before the first deletion.
+        """The list beside a database; there is no file before the first deletion.
 
         Raises:
             StoreError: it cannot be read; one line.
         """
         path = Path(f"{database}.deletions")
         try:
-            # What a crash has cut off was not told to anybody as done.
+            # Nobody was told that the deletion of a line that a crash cut off was done.
             complete = path.read_bytes().split(b"\n")[:-1]
             head = msgspec.json.decode(complete[0], type=_Head)
             lines = [msgspec.json.decode(each, type=DeletionLine) for each in complete[1:]]
@@ -182,7 +183,7 @@ class DeletionFile(Deletions):
 
 
 class DeletionTables(Deletions):
-    """Those of a database of PostgreSQL, which several processes may write."""
+    """The deletions of a database of PostgreSQL, which several processes may write."""
 
     def __init__(
         self, database: Database, key: bytes | None, lines: list[DeletionLine]
@@ -193,7 +194,7 @@ class DeletionTables(Deletions):
 
     @classmethod
     async def open(cls, database: Database) -> Self:
-        """What stands in the tables; there is no key before the first deletion."""
+        """The list in the tables; there is no key before the first deletion."""
         found = cls(database, None, [])
         await found.refresh()
         return found
@@ -229,7 +230,7 @@ class DeletionTables(Deletions):
     async def add(self, user: UserId, at: float, what: What) -> None:
         """As `Deletions`."""
         async with self._writing, self._database.transaction() as transaction:
-            # Who writes first makes the key; two at a time wait for each other.
+            # The first to write makes the key; two at a time wait for each other.
             await transaction.execute("UPDATE privacy SET erased = erased")
             if not await transaction.all(_KEY):
                 new = secrets.token_bytes(_KEY_BYTES).hex()

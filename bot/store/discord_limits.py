@@ -1,6 +1,6 @@
 """What Discord grants all processes of a bot together, in rows of PostgreSQL.
 
-Beginnings of sessions, requests, how many of these it may refuse; and who syncs the commands.
+It limits beginnings of sessions, requests and refused requests; one process syncs the commands.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from bot.database.contract import Database
 from bot.database.server_clock import NOW
 
 APART: Final = 5.5
-"""Seconds between two beginnings of sessions: Discord wants 5, and one may be late."""
+"""Seconds between two beginnings of sessions: Discord demands 5, and one can be late."""
 
 SYNC_LASTS: Final = 120.0
 """Seconds for which one process syncs the commands, if it does not say when it ends."""
@@ -53,7 +53,7 @@ _READ: Final = (
 
 
 class DiscordLimits:
-    """Them, for one process. All of it raises `DatabaseError`."""
+    """These limits, for one process. Every method raises `DatabaseError`."""
 
     def __init__(self, database: Database, owner: str) -> None:
         """Over the rows of a database.
@@ -69,7 +69,7 @@ class DiscordLimits:
         """Take the next turn to begin a session; seconds until it comes.
 
         Args:
-            slot: the shard modulo Discord's `max_concurrency`; each has turns of its own.
+            slot: the shard modulo Discord's `max_concurrency`; each slot has separate turns.
         """
         turn = (f"session {slot}", self._owner, APART)
         ((seconds,),) = await self._database.all(_TAKE_TURN, *turn)
@@ -80,7 +80,7 @@ class DiscordLimits:
         await self._database.write(_STOP_REQUESTS, self._owner, seconds)
 
     async def exchange(self, refused: int) -> tuple[float, int]:
-        """Tell what Discord has refused, and read what is known of all processes.
+        """Store what Discord has refused, and read what is known of all processes.
 
         Args:
             refused: how many requests of this process since the last time.

@@ -15,7 +15,7 @@ _log = logging.getLogger(__name__)
 _OF_SEATS: Final = get_args(SeatDue)
 
 WHOLE: Final = f"(seat IS NOT NULL OR kind NOT IN ({', '.join(map(repr, _OF_SEATS))}))"
-"""Of rows in SQL: what is about a seat says about which."""
+"""A condition in SQL: a due time that is about a seat names the seat."""
 
 
 class Dues:
@@ -34,9 +34,9 @@ class Dues:
         return float(row[0]) if row else 0.0
 
     async def agree_uptime(self, seconds: float) -> float:
-        """Store how long the bot was up in all; what is stored then.
+        """Store how long the bot was up in all; returns what is stored then.
 
-        Where another process has stored more, that stays.
+        If another process has stored more, that stays.
         """
         await self._database.write("UPDATE uptime SET seconds = ?1 WHERE seconds < ?1", seconds)
         return await self.uptime()
@@ -46,7 +46,7 @@ class Dues:
     ) -> tuple[tuple[GameId, Due], ...]:
         """What is due by a time, of some kinds, the earliest first.
 
-        Of two at the same time a proposal ends before the same may be asked again.
+        Of several at the same time a proposal ends first, so that it can be asked again.
         """
         rows = await self._database.all(
             f"SELECT game, {DUE.selected} FROM due WHERE at <= ?"
@@ -65,7 +65,7 @@ class Dues:
         return tuple(due for row in rows if (due := self._due(game, row)) is not None)
 
     def _due(self, game: GameId, row: Row) -> Due | None:
-        """A row as a value; None: it is about a seat and says not which, and is logged once."""
+        """A row as a value; None: it is about a seat but names none, which is logged once."""
         due = Due(*row)
         if due.seat is not None or due.kind not in _OF_SEATS:
             return due
@@ -83,7 +83,7 @@ class Dues:
         return None if row is None else row[0]
 
     async def put(self, game: GameId, due: Due) -> None:
-        """Set one beside a commit, in place of that of its kind and seat."""
+        """Set one outside a commit, in place of that of its kind and seat."""
         await self._database.change(set_dues(game, (due,)))
 
     async def put_off(self, game: GameId, due: Due, at: float) -> None:
@@ -104,7 +104,7 @@ class Dues:
 
 
 def set_dues(game: GameId, dues: Iterable[Due]) -> Iterator[Statement]:
-    """What sets due times, each in place of that of its kind and seat."""
+    """The statement that sets due times, each in place of that of its kind and seat."""
     if rows := [(game, *DUE.values(each)) for each in dues]:
         yield Statement(
             f"INSERT INTO due (game, {DUE.selected}) VALUES (?, ?, ?, ?, ?)"

@@ -11,9 +11,9 @@ class EmojiRow(msgspec.Struct, frozen=True):
     """An emoji of ours.
 
     Attributes:
-        name: its name at Discord, which tells the drawing too.
+        name: its name at Discord, which identifies the drawing too.
         id: its number there.
-        replaced_at: since when no message needs it anew, Unix seconds; None: it is in use.
+        replaced_at: since when no new message uses it, Unix seconds; None: it is in use.
     """
 
     name: str
@@ -22,7 +22,7 @@ class EmojiRow(msgspec.Struct, frozen=True):
 
 
 class Emojis:
-    """What was put at Discord, and until when it takes no more."""
+    """The emojis put at Discord, and until when it takes no more."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -36,14 +36,14 @@ class Emojis:
         return tuple(EmojiRow(str(name), int(id_), at) for name, id_, at in rows)
 
     async def add(self, application: int, row: EmojiRow) -> None:
-        """Keep that an emoji is there."""
+        """Remember that an emoji is there."""
         await self._database.write(
             "INSERT INTO emojis (application, name, id, replaced_at) VALUES (?, ?, ?, ?)",
             *(application, row.name, row.id, row.replaced_at),
         )
 
     async def replace(self, application: int, ids: tuple[int, ...], at: float | None) -> None:
-        """Keep since when some emojis are needed no more; None: they are needed."""
+        """Remember since when some emojis are not needed any more; None: they are needed."""
         await self._database.change(
             (
                 Statement(
@@ -54,7 +54,7 @@ class Emojis:
         )
 
     async def forget(self, application: int, ids: tuple[int, ...]) -> None:
-        """Some emojis are not there any more."""
+        """Forget some emojis that are not there any more."""
         await self._database.change(
             (
                 Statement(
@@ -72,7 +72,7 @@ class Emojis:
         return 0.0 if row is None else float(row[0])
 
     async def wait(self, application: int, until: float) -> None:
-        """Keep until when Discord takes no emoji."""
+        """Remember until when Discord takes no emoji."""
         await self._database.change(
             (
                 statement("DELETE FROM emoji_waits WHERE application = ?", application),

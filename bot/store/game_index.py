@@ -1,4 +1,4 @@
-"""Which games there are: their numbers, places and counts, and no row read as a whole."""
+"""Numbers, places and counts of games, found without reading whole rows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.store.rows import CLOSED, OPEN, STARTED, GameId, Status, UserId, in_sta
 
 _OPEN: Final = in_status(OPEN)
 MOST_UNTOUCHED: Final = 1000
-"""So many untouched games are found at once; the next search finds more."""
+"""The most untouched games that are found at once; the next search finds more."""
 
 
 class GameIndex:
@@ -61,9 +61,9 @@ class GameIndex:
         return tuple(row[0] for row in rows)
 
     async def places(self, guild: int) -> dict[GameId, tuple[int, int | None]]:
-        """Where the open tables of a server are whose channel is not known to be gone.
+        """The open tables of a server whose channel is not known to be gone.
 
-        Each with its channel and, if that is a thread, the channel of that.
+        Each with its channel and, if that is a thread, the thread's channel.
         """
         rows = await self._database.all(
             f"SELECT id, channel, parent FROM games WHERE guild = ? AND {_OPEN}"
@@ -83,7 +83,7 @@ class GameIndex:
         return row is not None
 
     async def invitations(self, by: UserId, since: float) -> tuple[tuple[UserId, float], ...]:
-        """Whom a person has invited to take a seat since a time (Unix seconds), and when."""
+        """The people whom a person has invited since a time (Unix seconds), and when."""
         rows = await self._database.all(
             'SELECT "user", at FROM invitations WHERE by_user = ? AND at > ?', *(by, since)
         )
@@ -126,8 +126,8 @@ class GameIndex:
         At most `MOST_UNTOUCHED`, the longest untouched first.
         """
         rows = await self._database.all(
-            # The order of an index: PostgreSQL would look through all open games, because it
-            # takes times of change for the same in every status.
+            # The order of an index: without it PostgreSQL would look through all open games,
+            # because it assumes the same times of change for every status.
             "SELECT id FROM games WHERE status = ? AND updated < ? AND rested IS NULL"
             f" ORDER BY rested, updated LIMIT {MOST_UNTOUCHED}",
             *(status, before),

@@ -80,7 +80,7 @@ class Games:
     """
 
     def __init__(self, database: Database, leases: GameLeases | None = None) -> None:
-        """`leases`: those of this process; None: it is the only one."""
+        """`leases`: those of this process; None: it is the only process."""
         self._database = database
         self._leases = leases
         self.damaged: set[GameId] = set()
@@ -102,7 +102,7 @@ class Games:
         return self._game(row) if row else None
 
     async def in_channel(self, channel: int) -> GameRow | None:
-        """The open game of a channel, else one that rests, else its latest one.
+        """The open game of a channel; without one, a game that rests; without one, the latest.
 
         Raises:
             DamagedRowError: a row cannot be read.
@@ -240,7 +240,7 @@ class Games:
         return tuple(PlanRow(*row) for row in rows)
 
     async def followers(self, game: GameId) -> tuple[UserId, ...]:
-        """Who follows a game without a seat."""
+        """The people who follow a game without a seat."""
         find = 'SELECT "user" FROM follows WHERE game = ? ORDER BY "user"'
         return tuple(row[0] for row in await self._database.all(find, game))
 
@@ -251,7 +251,7 @@ class Games:
         return int(row[0]) if row else 0
 
     async def secret(self, game: GameId, new: bytes) -> bytes:
-        """What the generators of a game's opponents are seeded by; `new` if it has none yet."""
+        """The secret that seeds a game's opponents; `new` if it has none yet."""
         find = "SELECT secret FROM secrets WHERE game = ?"
         row = await self._database.one(find, game)
         if row is None:
@@ -331,8 +331,8 @@ class Games:
     async def commit(self, row: GameRow, change: Change) -> GameRow:
         """Write a game's new row with what belongs to it, in one transaction.
 
-        The row carries the revision that it was made from. Where messages stand
-        is not written here.
+        The row carries the revision that it was made from. Where messages are is not written
+        here.
 
         Raises:
             Conflict: somebody else has changed the game since.
@@ -351,7 +351,7 @@ class Games:
         return replace(row, revision=row.revision + 1)
 
     async def _is_stored(self, row: GameRow, change: Change) -> bool:
-        """Whether a change whose outcome is unknown was committed: its rows tell."""
+        """Whether a change whose outcome is unknown was committed, by its rows."""
         stored = await self._database.one(
             "SELECT revision, updated FROM games WHERE id = ?", row.id
         )
@@ -362,21 +362,21 @@ class Games:
         return entries == last
 
     async def close_unreadable(self, game: GameId) -> None:
-        """Close a game that cannot be read: its channel is free, and nothing is sent of it.
+        """Close a game that cannot be read: its channel gets free, and nothing of it is sent.
 
         Its rows stay as they are, to be looked at.
         """
-        await self._database.rebuild_indexes("games")  # one knows the row as it was
+        await self._database.rebuild_indexes("games")  # an index may hold the row as it was
         cancel = "UPDATE games SET status = 'cancelled', revision = revision + 1 WHERE id = ?"
         tables = ("outbox", "former_holders")
         removals = (statement(f"DELETE FROM {each} WHERE game = ?", game) for each in tables)
         await self._database.change((statement(cancel, game), *removals))
 
-    # What is written beside a commit. Where other processes have the game in memory, a guard
-    # is given: Conflict, if it does not hold.
+    # Writes outside a commit. If other processes can have the game in memory, a guard is given:
+    # they raise Conflict if it does not hold.
 
     async def set_message(self, row: GameRow, guard: Guard | None = None) -> None:
-        """Remember where the table message stands."""
+        """Remember where the table message is."""
         await self._write(
             row.id,
             guard,
@@ -421,7 +421,7 @@ class Games:
         )
 
     async def close_dms(self, game: GameId, seat: Seat, guard: Guard | None = None) -> None:
-        """Send nothing of a game to a person by DM: the hand by the button, calls openly."""
+        """Send a person nothing of a game by DM: hands by the button, calls in the channel."""
         await self._write(
             game,
             guard,
@@ -432,7 +432,7 @@ class Games:
     async def _write(
         self, game: GameId, guard: Guard | None, sql: str, *values: object
     ) -> None:
-        """One statement beside a commit.
+        """Execute one statement outside a commit.
 
         Raises:
             Conflict: the guard does not hold.

@@ -1,7 +1,7 @@
-"""Which process acts for a game: three columns of its row, on PostgreSQL alone.
+"""The process that acts for a game: three columns of the game's row, on PostgreSQL alone.
 
-On SQLite there is one process, and nobody asks. All times are those of the server, and the
-same wherever they stand in a statement.
+On SQLite there is one process, and nobody asks. All times are those of the database server, and
+the same everywhere in a statement.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from bot.store.outbox import MOST_TRIES
 from bot.store.rows import GameId
 
 LASTS: Final = 15.0
-"""Seconds after which a lease that was not renewed is anybody's."""
+"""Seconds after which any process can take a lease that was not renewed."""
 
 _UNTIL: Final = f"{NOW} + CAST({LASTS} AS DOUBLE PRECISION)"
 _FREE: Final = f"(owner IS NULL OR owned_until <= {NOW})"
 
 
 def taken(process: str, or_if: str = "1 = 0") -> str:
-    """Of an UPDATE of a game's row: a process takes the lease unless another one has it.
+    """The part of an UPDATE by which a process takes a game's lease, unless another one has it.
 
-    Where it has the lease already, this renews it. SET sees the row as it was before.
+    If it has the lease already, this renews it. SET sees the row as it was before.
 
     Args:
         process: its mark in the statement, as `?1`.
-        or_if: where this holds of the row, it is taken from whoever has it.
+        or_if: a condition in SQL; if it is true of the row, the lease is taken from any owner.
     """
     free = f"({_FREE} OR {or_if})"
     return (
@@ -81,10 +81,11 @@ _WORK: Final = f"""
 
 
 class Lease(NamedTuple):
-    """Who acts for a game.
+    """The lease of a game.
 
     Attributes:
-        owner: the process; empty: one of a newer release may, and none does yet.
+        owner: the process that acts for it; empty: only one of a newer release may, and none
+            does yet.
         epoch: raised whenever another process becomes the owner.
     """
 
@@ -110,7 +111,7 @@ class Work(NamedTuple):
     Attributes:
         what: messages, steps, due or review.
         game: of which game.
-        mark: another number when there is something new.
+        mark: a number that changes when there is something new.
     """
 
     what: str
@@ -124,7 +125,7 @@ class GameLeases:
     Attributes:
         process: this process, as other ones name it.
         noted: called after the commit of a change, with the game, its lease, and when the
-            commit began: it takes the lease where nobody living has it.
+            commit began: a commit takes the lease if no living process has it.
         monotonic: seconds of a clock that never jumps, for when a commit begins.
     """
 
@@ -135,7 +136,7 @@ class GameLeases:
         self.monotonic: Callable[[], float] = time.monotonic
 
     async def take(self, game: GameId) -> Lease | None:
-        """Take or renew a lease, unless another process has it; whose it is then.
+        """Take or renew a lease, unless another process has it; returns whose it is then.
 
         A game that this release cannot read is left to a newer one. None: there is no game.
         """
@@ -145,7 +146,7 @@ class GameLeases:
         return _lease(rows[0]) if rows else None
 
     async def owner(self, game: GameId) -> Owner | None:
-        """Which process acts for a game, without taking its lease; None: none does now."""
+        """The process that acts for a game, without taking its lease; None: none does now."""
         rows = await self._database.all(_OWNER, game)
         return Owner(*rows[0]) if rows else None
 
@@ -154,7 +155,7 @@ class GameLeases:
         await transaction.execute(_TAKE, self.process, game)
 
     async def renew(self, games: Collection[GameId]) -> dict[GameId, int]:
-        """Renew leases; the epochs of those that this process still has."""
+        """Renew leases; returns the epochs of those that this process still has."""
         rows = await self._database.returned(_RENEW, list(games), self.process)
         return {int(game): int(epoch) for game, epoch in rows}
 
@@ -163,11 +164,11 @@ class GameLeases:
         await self._database.write(_RELEASE, list(games), self.process)
 
     async def drop_gone(self) -> None:
-        """Let nobody wait for the leases of processes that are known to be gone."""
+        """Free the leases of processes that are known to be gone."""
         await self._database.write(_DROP_GONE)
 
     async def work(self, uptime: float) -> tuple[Work, ...]:
-        """What waits for this process, or for any.
+        """The work that waits for this process, or for any.
 
         Args:
             uptime: what is due by then is work.
@@ -176,7 +177,7 @@ class GameLeases:
         return tuple(Work(*row) for row in rows)
 
     def note(self, game: GameId, row: Row | None, began: float) -> None:
-        """A commit has returned whose the lease is.
+        """Note whose the lease is, as a commit has returned it.
 
         Args:
             game: whose lease it is.
@@ -193,4 +194,4 @@ def _lease(row: Row) -> Lease:
 
 
 def _ignored(game: GameId, lease: Lease, began: float) -> None:
-    """Nobody acts for games here."""
+    """By default nothing is noted: this process acts for no games."""

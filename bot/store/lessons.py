@@ -22,7 +22,7 @@ class Lessons:
         self._database = database
 
     async def read(self, user: UserId) -> LessonRow | None:
-        """The lesson that a person has in progress; one whose entries are damaged has none."""
+        """The lesson that a person has in progress; a damaged one comes without entries."""
         row = await self._database.one(
             f'SELECT {LESSON.selected} FROM lessons WHERE "user" = ?', user
         )
@@ -39,7 +39,7 @@ class Lessons:
         await self._database.write(_REPLACE, *LESSON.values(row))
 
     async def complete(self, row: LessonRow, at: float) -> None:
-        """Remember that a lesson is done: it is in progress no more.
+        """Remember that a lesson is done, and is not in progress any more.
 
         Args:
             row: the lesson.

@@ -1,4 +1,4 @@
-"""Tables as lists tell them: their rows with their seats, and no journal."""
+"""Tables as lists show them: their rows with their seats, without journals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OPEN: Final = in_status(OPEN)
 
 
 class ListedTable(msgspec.Struct, frozen=True):
-    """A lobby or game as its rows tell it.
+    """A lobby or game by its rows.
 
     Attributes:
         game: its row.
@@ -39,13 +39,13 @@ class ListedTable(msgspec.Struct, frozen=True):
 
 
 class Lists:
-    """What lists of tables are drawn from. What cannot be read is left out."""
+    """The tables for lists. Those that cannot be read are left out."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def started(self, user: UserId, most: int) -> tuple[ListedTable, ...]:
-        """The games that go on in which a person has a seat, or is invited to one."""
+        """The unfinished games in which a person has a seat, or is invited to one."""
         return await self._tables(
             await self._database.all(
                 f'SELECT {GAME.selected} FROM (SELECT game AS own FROM seats WHERE "user" = ?1'
@@ -68,12 +68,12 @@ class Lists:
         )
 
     async def lobbies(self, guild: int, most: int) -> tuple[ListedTable, ...]:
-        """The lobbies of a server that do not rest, the latest first."""
+        """The lobbies of a server that do not rest and have their channel, the latest first."""
         return await self._tables(
             await self._database.all(
                 f"{_GAMES} guild = ? AND status = 'lobby'"
                 " AND coalesce(rested, channel_gone) IS NULL"
-                # No index has it in this order: that of servers and status is used.
+                # No index has this order: the sum makes the one of servers and status be used.
                 " ORDER BY updated + 0 DESC, id DESC LIMIT ?",
                 *(guild, most),
             )
@@ -95,7 +95,7 @@ class Lists:
         )
 
     async def _seats(self, games: list[GameId]) -> dict[GameId, tuple[SeatRow, ...]]:
-        """The seats of some games, of those of which all can be read."""
+        """The seats of some games, without the games of which a seat cannot be read."""
         if not games:
             return {}
         rows = await self._database.all(

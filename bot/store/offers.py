@@ -18,7 +18,7 @@ class SentOffer(msgspec.Struct, frozen=True):
 
 
 class SeatOffers:
-    """Where seats are offered."""
+    """The messages that offer seats."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -34,7 +34,7 @@ class SeatOffers:
         )
 
     async def of_seat(self, game: GameId, seat: Seat, what: SeatOffer) -> tuple[SentOffer, ...]:
-        """The messages that offer a seat in a way."""
+        """The messages that offer a seat: as open, or to a guest."""
         rows = await self._database.all(
             "SELECT language, channel, message FROM seat_offers"
             " WHERE game = ? AND seat = ? AND what = ?",

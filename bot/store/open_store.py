@@ -46,11 +46,11 @@ CONNECTIONS: Final = 4
 
 
 EVERYBODY: Final = "maecenas_tables"
-"""The name that every process hears: what changed is sent to it."""
+"""The name under which every process hears of changed tables."""
 
 
 def postgresql() -> type[PostgreSQL]:
-    """The other database, whose library not every host has installed.
+    """The class for PostgreSQL, whose library not every host has installed.
 
     Raises:
         StoreError: it is not installed.
@@ -64,11 +64,12 @@ def postgresql() -> type[PostgreSQL]:
 
 
 class Store:
-    """The open store. `outbox` is for the delivery; who changes games uses `bot.tables`.
+    """The open store. `outbox` is for the delivery; games are changed through `bot.tables`.
 
     Attributes:
         process: this process among those that serve the bot; on SQLite it is alone.
-        leases: which games this process acts for; None: no other process has the database.
+        leases: of the games for which this process acts; None: no other process has the
+            database.
     """
 
     def __init__(
@@ -139,7 +140,7 @@ class Store:
             raise
 
     async def close(self) -> None:
-        """Serve the bot no more, and close the connections; the process cannot end before."""
+        """Stop serving the bot, and close the connections; the process cannot end before."""
         await self.process.leave()
         await self._database.close()
 
@@ -150,7 +151,7 @@ class Store:
         *,
         take_over: bool = False,
     ) -> None:
-        """Be the only process with some shards; on SQLite a lock of the file says so.
+        """Become the only process with some shards; on SQLite a lock of the file sees to it.
 
         Args:
             stop: called when another process has taken the place of this one: it must stop.
@@ -168,7 +169,7 @@ class Store:
         """Check that nobody uses the database.
 
         Raises:
-            StoreError: a process serves the bot; on SQLite its lock tells.
+            StoreError: a process serves the bot; on SQLite its lock is checked instead.
         """
         if self.leases is not None:
             await check_none_lives(self._database)
@@ -183,7 +184,7 @@ class Store:
 
         Args:
             heard: called with the text of each.
-            connected: called when the connection was lost and stands again.
+            connected: called when the connection was lost and is there again.
             changed: called with the game of each table that any process has changed.
 
         Raises:
@@ -208,7 +209,7 @@ class Store:
         await self._database.tell(_name(process), text)
 
     async def tell_changed(self, game: GameId) -> None:
-        """Tell every process that a table has changed; a lost one is no loss for a game.
+        """Tell every process that a table has changed; if a message is lost, no game suffers.
 
         Raises:
             DatabaseError: the database cannot be used.
@@ -220,7 +221,7 @@ class Store:
         """Check that the list of deletions is all that the database has seen of it.
 
         Raises:
-            StoreError: it has lost lines; who had their data deleted would be stored again.
+            StoreError: it has lost lines; deleted people would be stored again.
             DatabaseError: it cannot be read.
         """
         seen = await self.privacy.seen()  # before the list, which another process may add to
@@ -228,14 +229,14 @@ class Store:
             raise StoreError(lost_lines(self.deletions.place, number, seen))
 
     async def accept_deletions(self) -> int:
-        """Go on with the list of deletions as it is; how many lines it has lost."""
+        """Go on with the list of deletions as it is; returns how many lines it has lost."""
         seen, number = await self.privacy.seen(), await self.deletions.number()
         if number < seen:
             await self.privacy.set_seen(number)
         return max(seen - number, 0)
 
     async def check_writable(self) -> None:
-        """See that something can be stored, if that failed the last time.
+        """Check that something can be stored again, if that failed the last time.
 
         Raises:
             DatabaseError: it still cannot be.
@@ -304,7 +305,7 @@ class Store:
         await self._database.backup(path)
 
     async def copy_into(self, empty: Store) -> int:
-        """Copy everything into an empty store, deletions too; the number of games.
+        """Copy everything into an empty store, deletions too; returns the number of games.
 
         Raises:
             StoreError: it is not empty, or one of the two cannot be used.
@@ -319,7 +320,7 @@ class Store:
 
 
 def lost_lines(place: str, number: int, seen: int) -> str:
-    """What a host reads of a list of deletions that has lost lines, in one line."""
+    """The line for the host about a list of deletions that has lost lines."""
     return (
         f"{place} has {number} lines, and the database has seen {seen}: put the whole list "
         "back; if it is lost, `maecenas deletions-lost` goes on without it"
@@ -327,5 +328,5 @@ def lost_lines(place: str, number: int, seen: int) -> str:
 
 
 def _name(process: str) -> str:
-    """By which name wake-ups to a process are sent."""
+    """The name under which wake-ups are sent to a process."""
     return f"maecenas_{process}"

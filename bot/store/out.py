@@ -1,4 +1,4 @@
-"""What is to be sent, each kind as a type of its own, and the rows of the outbox."""
+"""What is to be sent, with a type for each kind, and the rows of the outbox."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ class Notice(msgspec.Struct, frozen=True, tag="notice"):
     Attributes:
         text: its id.
         figures: what it mentions.
-        calls: whether it calls those who are called in the channel: nobody; them also,
-            beside everybody who reads it; or them only, so that it is posted to nobody else.
-        but: who is not called, since they did what it tells.
-        lobby: that to whose message it leads; None: it leads to the table.
+        calls: whether it calls the people who are called in the channel: nobody; them also,
+            in a text for everybody; or them only: without any it is not posted.
+        but: the person who is not called, since they did what it reports.
+        lobby: the lobby to whose message it links; None: it links to the table.
     """
 
     text: str
@@ -89,10 +89,10 @@ class Invitation(msgspec.Struct, frozen=True, tag="invitation"):
     Attributes:
         seat: to which.
         name: of that seat.
-        by: the name of who invites.
+        by: the name of the inviter.
         by_seat: their seat.
         guest: who is invited.
-        by_dm: told by direct message, else in the channel.
+        by_dm: whether it is sent by direct message; if not, in the channel.
     """
 
     seat: Seat
@@ -122,7 +122,7 @@ class ChannelGone(msgspec.Struct, frozen=True, tag="channel_gone"):
 
     Attributes:
         seat: whose person is told.
-        closed: the table had not begun, and is closed.
+        closed: whether the table had not begun, and is closed.
     """
 
     seat: Seat
@@ -130,10 +130,10 @@ class ChannelGone(msgspec.Struct, frozen=True, tag="channel_gone"):
 
 
 class LobbyEnd(msgspec.Struct, frozen=True, tag="lobby_end"):
-    """In the channel: a lobby ends in a day, or has ended. Those who sit are mentioned.
+    """In the channel: a lobby ends in a day, or has ended. Its people are mentioned.
 
     Attributes:
-        closed: it has ended.
+        closed: whether it has ended.
     """
 
     closed: bool
@@ -149,7 +149,7 @@ class LobbyCall(msgspec.Struct, frozen=True, tag="lobby_call"):
         user: who is told.
         what: others have joined; it starts soon; too few came at the hour; or the lobby, which
             is closed, was opened again.
-        name: of who has opened it again.
+        name: of the person who has opened it again.
         lobby: the new one.
     """
 
@@ -160,12 +160,12 @@ class LobbyCall(msgspec.Struct, frozen=True, tag="lobby_call"):
 
 
 class Forget(msgspec.Struct, frozen=True, tag="forget"):
-    """Take a hand or a call out of the direct messages of who has left a seat.
+    """Remove a hand or a call from the direct messages of a person who has left a seat.
 
     Attributes:
         user: who has left.
         channel, message: what they were sent.
-        plain: it is plain text, as a call is.
+        plain: whether it is plain text, as a call is.
     """
 
     user: UserId
@@ -179,7 +179,7 @@ class Followed(msgspec.Struct, frozen=True, tag="followed"):
 
     Attributes:
         user: who is told.
-        ended: the game is over, or was closed; else a round is over.
+        ended: whether the game is over or was closed; if not, a round is over.
     """
 
     user: UserId
@@ -187,13 +187,13 @@ class Followed(msgspec.Struct, frozen=True, tag="followed"):
 
 
 Told: TypeAlias = Notice | Offer | Invitation | EndOffers
-"""What is a text of its own, of which nothing is shown anew."""
+"""Texts that report something once, and show nothing anew."""
 
 OfLobby: TypeAlias = LobbyEnd | LobbyCall
 """What people of a lobby are told."""
 
 Out: TypeAlias = Board | Lobby | Hand | Told | OfLobby | ChannelGone | Forget | Followed
-"""What is to be sent. Undelivered ones of a kind and seat are one; see `OutRow`."""
+"""What is to be sent. Undelivered ones of a kind and seat are merged; see `OutRow`."""
 
 
 def kind_of(out: Out) -> OutKind:
@@ -233,9 +233,9 @@ class OutRow(msgspec.Struct, frozen=True, kw_only=True):
         n: the journal's number when it was written.
         created, born: when the latest and the oldest were written, Unix seconds.
         tries: how often sending has failed.
-        revision: that of the game when the row was read, which holds what is to be shown.
-        what: is to be sent.
-        epoch: that of the lease under which it is sent; None: there are no leases.
+        revision: of the game when the row was read: it holds what is to be shown.
+        what: what is to be sent.
+        epoch: of the lease under which it is sent; None: there are no leases.
     """
 
     id: int
@@ -251,40 +251,40 @@ class OutRow(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> OutKind:
-        """As of `kind_of`."""
+        """As in `kind_of`."""
         return kind_of(self.what)
 
     @property
     def seat(self) -> Seat | None:
-        """As of `seat_of`."""
+        """As in `seat_of`."""
         return seat_of(self.what)
 
     @property
     def nonce(self) -> str:
-        """What names a new message at Discord: what was sent is not sent twice.
+        """The mark of a new message at Discord, so that it is not sent twice.
 
-        A database that is begun anew counts anew, so the number alone would bring back
-        a message of the one before it.
+        A new database counts from the start again, so the number alone would bring back a
+        message of the database before it.
         """
         return f"{self.first}-{round(self.born * 1000)}"
 
     @property
     def latest_nonce(self) -> str:
-        """The same of the latest row alone."""
+        """The same for the latest row alone."""
         return f"{self.id}-{round(self.created * 1000)}"
 
     def call_nonce(
         self, kind: CallKind, entry: int, reminders: int = 0, *, silent: bool = False
     ) -> str:
-        """The same of a call: a row may ask for several, each for another entry or reminder.
+        """The same for a call: a row can ask for several, each for another entry or reminder.
 
         At most 25 characters long.
 
         Args:
             kind: what is wanted.
-            entry: since when; for a proposal its number.
-            reminders: the how-manieth reminder it is; 0: none.
-            silent: it stands without a sound, and is posted anew when it rings.
+            entry: the entry since which it is wanted; for a proposal its number.
+            reminders: the number of the reminder, from 1; 0: it is none.
+            silent: whether it is sent without a sound, to be posted anew when it rings.
         """
         mark = str(reminders or kind[0]) if not silent else f"s{reminders or kind[0]}"
         return f"{self.first}-{mark}.{entry}-{round(self.born * 1000) % 10**8}"

@@ -1,4 +1,4 @@
-"""What the ids of texts said before there were types: what is sent, and which notes."""
+"""Rows from before there were types: ids of texts said what is sent, and what a note is."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _CALLS: Final[Mapping[str, CalledFor]] = MappingProxyType(
         ),
     }
 )
-"""Whom a notice called, by its text; it calls nobody else."""
+"""Whom a notice called, by its text; a notice of another text called nobody."""
 
 _OTHERS: Final[tuple[tuple[str, type[Out], Mapping[str, object]], ...]] = (
     ("seat.notice.left", Offer, {"what": "left"}),
@@ -69,10 +69,10 @@ _OTHERS: Final[tuple[tuple[str, type[Out], Mapping[str, object]], ...]] = (
 
 
 def read_before(kind: object, seat: object, text: object, figures: object) -> Out:
-    """What a row without `what` is: one that an earlier release has written.
+    """The meaning of a row without `what`, which an earlier release has written.
 
-    To be removed two releases after the one that adds `what`, with `columns_before`. Who had
-    conceded did not stand in the notice of it: they may be mentioned by it as well.
+    To be removed two releases after the one that adds `what`, with `columns_before`. The notice
+    of a concession did not say who had conceded: it may mention them as well.
 
     Args:
         kind: the column of that name.
@@ -111,7 +111,7 @@ def followed_before(text: str, followed: object) -> bool:
 
 
 def _notice(text: object, figures: Figures) -> Out:
-    """What a row of the kind `notice` is."""
+    """The meaning of a row of the kind `notice`."""
     for known, other, implied in _OTHERS:
         if known == text:
             return msgspec.convert({**figures, **implied}, other, strict=False)
@@ -142,7 +142,7 @@ def _before(out: Out) -> tuple[str | None, Figures]:
 
 
 def _other(out: Out) -> tuple[str, Figures]:
-    """The same of what was a notice of a certain text."""
+    """The same for a type that was a notice with a certain text."""
     fields = msgspec.structs.asdict(out)
     text, implied = next(
         (text, implied)

@@ -29,7 +29,7 @@ _PENDING = """
 
 
 MOST_TRIES: Final = 8
-"""After so many failures a row waits for the next change, or the next start."""
+"""How many failures it takes until a row waits for the next change, or the next start."""
 
 _STORED: Final = ("id", "first", "game", "n", "created", "born", "tries", "revision")
 
@@ -87,7 +87,7 @@ class Outbox:
     async def remove(self, row: OutRow) -> bool:
         """Remove a row that was sent (or given up), and the earlier ones merged into it.
 
-        Only under the lease under which it was sent: who has it since shows the game anew.
+        Only under the lease under which it was sent: a later owner shows the game anew.
 
         Returns:
             Whether there was one.
@@ -99,7 +99,7 @@ class Outbox:
         return await self._database.write(sql, *values, row.epoch) > 0
 
     async def repeat(self, row: OutRow) -> None:
-        """Let a message be shown once more as the game stands, if there still is the game."""
+        """Let a message be shown once more as the game stands, if the game still exists."""
         await self._database.write(
             "INSERT INTO outbox (game, kind, seat, n, created, text, figures, what)"
             " SELECT id, ?, CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS DOUBLE PRECISION),"
@@ -115,7 +115,7 @@ class Outbox:
 
 
 def _what(kind: object, seat: object, text: object, figures: object, what: object) -> Out:
-    """What is to be sent, of the columns of these names.
+    """What is to be sent, from the columns of these names.
 
     Raises:
         msgspec.MsgspecError: it is damaged.

@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 
 
 class People:
-    """The settings of people; who has chosen nothing has no row."""
+    """The settings of people; a person without a row has the defaults."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -63,7 +63,7 @@ class People:
     async def note_click(self, user: UserId, at: float) -> None:
         """Remember when a person last clicked or used a command, if there is a row of them.
 
-        There is one of who has a seat: nobody else is called.
+        People with a seat have a row, and nobody else is called.
         """
         await self._database.write(_NOTE_CLICK, at, user)
 
@@ -73,7 +73,7 @@ class People:
         return None if row is None else row[0]
 
     async def otherwise_named(self, user: UserId, guild: int, name: str) -> tuple[GameId, ...]:
-        """The games of a server in which a person stands under another name."""
+        """The games of a server in which a person has another name."""
         rows = await self._database.all(_OTHER_NAMES, *(user, guild, name))
         return tuple(row[0] for row in rows)
 
@@ -85,8 +85,8 @@ class People:
             for each in ("seats", "seatings", "result_seats")
         ]
         async with self._database.transaction() as transaction:
-            # First of all, as a commit does: nobody waits for the other in a circle. What
-            # somebody holds in memory is of yesterday.
+            # First of all, as a commit does, so that no two can block each other. What a
+            # process holds in memory is out of date.
             await transaction.execute_many(
                 "UPDATE games SET revision = revision + 1 WHERE id = ?",
                 [(game,) for game, *_ in rows],

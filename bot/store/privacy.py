@@ -1,4 +1,4 @@
-"""What the store holds of a person, and how it is cleared."""
+"""What the store holds about a person, and how it is cleared."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ _OWN_KINDS: Final = {"moved": "seat", "taken_back": "seat", "agreed": "asked_by"
 
 
 Someone: TypeAlias = Callable[[str, Seat], str]
-"""What stands in place of a name: by the language of the game, and the seat."""
+"""The text in place of a name, by the language of the game and the seat."""
 
 
 class SentMessage(msgspec.Struct, frozen=True):
@@ -200,21 +200,22 @@ class SentMessage(msgspec.Struct, frozen=True):
 
 
 class Privacy:
-    """What is stored of a person, in all tables."""
+    """What is stored about a person, in all tables."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def counts(self, user: UserId) -> dict[str, int]:
-        """How much of each kind is stored of a person."""
+        """How much of each kind is stored about a person."""
         return {
             kind: (await self._database.all(sql, user))[0][0] for kind, sql in _COUNTS.items()
         }
 
     async def data(self, user: UserId) -> dict[str, Any]:
-        """All that is stored of a person and may be told them, ready for JSON.
+        """All that is stored about a person and that they may see, ready for JSON.
 
-        No draws. Of a seat that they left only the number of entries while it is played on.
+        Draws are left out. For a seat that they left, and that is still played, only the number
+        of their entries is given.
         """
         found: dict[str, Any] = {"account": str(user)}
         for kind, sql in _DATA.items():
@@ -236,7 +237,7 @@ class Privacy:
         return found
 
     async def accounts(self) -> tuple[UserId, ...]:
-        """Every account that stands anywhere; 0 is nobody's."""
+        """Every account that is stored anywhere; 0 is nobody's."""
         rows = await self._database.all(_ACCOUNTS)
         outs = await self._database.all("SELECT what, figures FROM outbox")
         values = (each for columns in outs for each in mentions.mentioned(*columns) or ())
@@ -270,7 +271,7 @@ class Privacy:
         return tuple(row[0] for row in rows)
 
     async def add_former_holders(self, found: Iterable[tuple[GameId, str]]) -> None:
-        """Keep by a hash who held a seat of a game, until it is over."""
+        """Keep the hashes of accounts that held a seat of a game, until it is over."""
         insert = "INSERT INTO former_holders VALUES (?, ?) ON CONFLICT DO NOTHING"
         await self._database.change((Statement(insert, tuple(found)),))
 
@@ -329,8 +330,8 @@ class Privacy:
         """
         games = sorted(await self.games(user))
         async with self._database.transaction() as transaction:
-            # First of all, as a commit does: nobody waits for the other in a circle. What
-            # somebody holds in memory is of yesterday.
+            # First of all, as a commit does, so that no two can block each other. What a
+            # process holds in memory is out of date.
             await transaction.execute_many(
                 "UPDATE games SET revision = revision + 1 WHERE id = ?",
                 [(game,) for game in games],
@@ -348,7 +349,7 @@ class Privacy:
 async def _clear_outbox(transaction: Transaction, user: UserId, names: tuple[str, ...]) -> None:
     """Remove what is still to be sent with the account or a name of a person in it.
 
-    What is damaged goes as well: it is never sent, and nobody knows whom it mentions.
+    Damaged rows go as well: they are never sent, and nobody knows whom they mention.
     """
     wanted = {user, *names}
     found = [
@@ -362,7 +363,7 @@ async def _clear_outbox(transaction: Transaction, user: UserId, names: tuple[str
 async def _clear_seats(
     transaction: Transaction, user: UserId, someone: Someone, level: str
 ) -> None:
-    """Somebody else sits there: in a game that goes on an opponent, else nobody known."""
+    """Seat somebody else: an opponent in a game that goes on, otherwise an unknown person."""
     rows = await transaction.all(
         "SELECT seats.game, seat, language FROM seats JOIN games ON games.id = seats.game"
         ' WHERE "user" = ?',

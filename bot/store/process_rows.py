@@ -24,13 +24,13 @@ class ProcessRow(msgspec.Struct, frozen=True):
         id: 16 hexadecimal digits.
         name: for a host: its number and its machine.
         pid, pid_space: its number, and where that means the same process.
-        until: when it has lapsed if it is not heard of, by the server's clock.
+        until: when it lapses if it is not heard of, by the database server's clock.
         shards: those that it connects; None: all.
         release: as `0.1.0`.
         layout: the newest layout of the database that its release knows.
         takes_over: the process whose place it takes.
         successor: the process that takes its place, once it knows of it.
-        told_to_stop: its successor hears everything.
+        told_to_stop: its successor has told it to stop, and hears everything.
     """
 
     id: str
@@ -82,10 +82,10 @@ class ProcessRow(msgspec.Struct, frozen=True):
 def predecessor(
     shards: Shards | None, living: Collection[ProcessRow], *, take_over: bool
 ) -> ProcessRow | None:
-    """The process whose place another one takes that begins now; None: nobody's.
+    """The process whose place a new one takes; None: it takes nobody's.
 
     Args:
-        shards: of who begins; None: all.
+        shards: of the new process; None: all.
         living: the processes that live.
         take_over: whether it may take the place of one with the same shards.
 
@@ -118,5 +118,5 @@ def shown_shards(shards: Shards | None) -> str:
 
 
 def release_order(release: str) -> tuple[int, ...]:
-    """Which of two releases is newer: the one whose numbers are greater."""
+    """The numbers of a release: a newer one has greater numbers."""
     return tuple(map(int, re.findall(r"\d+", release)))

@@ -1,4 +1,4 @@
-"""Which processes serve the bot on PostgreSQL, by rows that they renew: a shard has one.
+"""The processes that serve the bot on PostgreSQL, by rows that they renew: one for each shard.
 
 Two have the same shards only while one takes the place of the other. Then an interaction, which
 both hear, is claimed by one of them before it acts.
@@ -37,7 +37,7 @@ RENEWED: Final = 5.0
 """Seconds after which it says so again."""
 
 SURE: Final = 10.0
-"""Seconds after which a process that could not say so no longer takes its place for granted."""
+"""Seconds without a heartbeat after which a process claims each interaction before it acts."""
 
 CLAIMS_KEPT: Final = 3600.0
 """Seconds for which a claim is kept; an interaction can be answered for 15 minutes."""
@@ -51,7 +51,7 @@ _RENEW: Final = (
     " successor = ? WHERE id = ?"
 )
 _DROP_LAPSED: Final = f"DELETE FROM processes WHERE id = ? AND until <= {NOW}"
-# Only of a process whose row stands: who was stopped for long may have lost its place.
+# Only for a process whose row is there: one that was stopped for long may have lost its place.
 _CLAIM: Final = (
     "INSERT INTO claims (interaction, process, at)"
     f" SELECT CAST(? AS BIGINT), id, {NOW} FROM processes WHERE id = ?"
@@ -65,12 +65,12 @@ class Process:
     """This process, which serves the bot from `enter` until `leave`.
 
     Attributes:
-        id: tells it from all others: 16 hexadecimal digits.
+        id: 16 hexadecimal digits, which no other process has.
         limits: what Discord grants all processes together.
         others: the other processes that lived a moment ago.
         exchange: awaited whenever this process has said that it lives.
-        drop_leases: awaited a heartbeat after a process was found to be gone: what it had sent
-            has arrived by then.
+        drop_leases: awaited one heartbeat after a process was found to be gone, so that what it
+            had sent has arrived by then.
     """
 
     def __init__(self, database: Database) -> None:
@@ -114,7 +114,7 @@ class Process:
 
     @property
     def must_claim(self) -> bool:
-        """Whether an interaction that comes now may be another process's to answer."""
+        """Whether another process may be the one to answer an interaction that comes now."""
         if self._renewing is None:  # it does not serve the bot
             return False
         return self.shares_shards or time.monotonic() - self._heard > SURE
@@ -143,7 +143,7 @@ class Process:
     ) -> None:
         """Begin to serve the bot; waits for the end of one that was killed a moment ago.
 
-        Who takes over waits until the other one knows of it, and claims what both hear.
+        A process that takes over waits until the other one knows of it and claims interactions.
 
         Args:
             stop: called when this process must stop: another one hears all that it hears,
@@ -181,7 +181,7 @@ class Process:
             await self._wait_until_known(before)
 
     async def leave(self) -> None:
-        """Serve the bot no more: another process may begin at once."""
+        """Stop serving the bot: another process may begin at once."""
         if self._renewing is None:
             return
         self._renewing.cancel()
@@ -230,7 +230,7 @@ class Process:
                 _log.warning("the heartbeat was not stored: %s", error)
 
     async def _beat(self) -> bool:
-        """Look who lives, and say that this process does; whether it must stop."""
+        """Look which processes live, and say that this one does; true: it must stop."""
         began = time.monotonic()
         if self._found_gone:
             self._found_gone = False
@@ -260,9 +260,10 @@ class Process:
         return told and successor is not None
 
     async def _drop_lapsed(self, other: ProcessRow) -> bool:
-        """Whether a process that was not heard of has lost its row, and so all its claims.
+        """Remove the row of a process that was not heard of, so that it can claim nothing.
 
-        It must, before this one takes what both hear for its own again.
+        This must come before this process answers without claims again. Returns whether the row
+        is gone.
         """
         await self._database.write(_DROP_LAPSED, other.id)
         return not await self._database.all("SELECT 1 FROM processes WHERE id = ?", other.id)
@@ -275,11 +276,11 @@ class Process:
             self._alone.set()
 
     async def _living(self) -> list[ProcessRow]:
-        """The processes that have not lapsed, but for those known to be gone."""
+        """The processes that have not lapsed, except those known to be gone."""
         found = await self._database.all(f"SELECT {COLUMNS} FROM processes WHERE until > {NOW}")
         rows = [ProcessRow.of(row) for row in found]
         space = await asyncio.to_thread(_pid_space)
-        # Who has the number of this process was there before it, and is gone.
+        # A row with the number of this process is of one that was there before it, and is gone.
         begins = self._renewing is None
         gone = [
             row
@@ -293,7 +294,7 @@ class Process:
         return [row for row in rows if row not in gone]
 
     async def _clear_claims(self) -> None:
-        """Forget, once an hour, the claims on what nobody can answer any more."""
+        """Forget, once an hour, claims on interactions that nobody can answer any more."""
         if time.monotonic() - self._claims_cleared < CLAIMS_KEPT:
             return
         await self._database.write(f"DELETE FROM claims WHERE at < {NOW} - ?", CLAIMS_KEPT)
@@ -302,7 +303,7 @@ class Process:
     # -- waiting for another process ----------------------------------------------
 
     async def _wait_for_lapse(self, shards: Shards | None, *, take_over: bool) -> None:
-        """Wait while a process is in the way that may have been killed a moment ago."""
+        """Wait while a process is in the way which may have been killed a moment ago."""
         seen: dict[str, float] = {}
         ends = time.monotonic() + LASTS
         while time.monotonic() < ends:
@@ -343,11 +344,11 @@ def _may_begin(
 
 
 def _pid_space() -> str:
-    """Where the number of a process means the same process: a boot, and a container."""
+    """The space in which a process number is unique: a boot, and a container."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
         return f"{boot} {Path('/proc/self/ns/pid').readlink()}"
-    except OSError:  # another operating system: whether a process lives, only time tells
+    except OSError:  # another operating system: only time tells whether a process lives
         return secrets.token_hex(8)
 
 

@@ -41,7 +41,7 @@ class PuzzleDays:
         await self._database.write(_TURN_ON, *PUZZLE_CHANNEL.values(row))
 
     async def turn_off(self, guild: int, channel: int) -> bool:
-        """Post no puzzles in a channel any more; whether some were posted."""
+        """Post no puzzles in a channel any more; returns whether some were posted there."""
         of_channel = "FROM puzzle_channels WHERE guild = ? AND channel = ?"
         found = await self._database.one(f"SELECT channel {of_channel}", guild, channel)
         answers = (
@@ -61,7 +61,7 @@ class PuzzleDays:
         return tuple(map(PUZZLE_CHANNEL.read, rows))
 
     async def of_channel(self, channel: int) -> PuzzleChannelRow | None:
-        """What a channel has; None: no puzzles."""
+        """The puzzles of a channel; None: it has none."""
         row = await self._database.one(f"{_SELECT} WHERE channel = ?", channel)
         return None if row is None else PUZZLE_CHANNEL.read(row)
 
@@ -71,10 +71,10 @@ class PuzzleDays:
         return tuple(map(PUZZLE_CHANNEL.read, rows))
 
     async def unposted(self, first: float, last: float) -> tuple[PuzzleChannelRow, ...]:
-        """The channels whose puzzle is not known to stand, and was last sent between two times.
+        """The channels whose puzzle is not known to be posted, last sent between two times.
 
         Args:
-            first: Unix seconds; what was sent long before may stand all the same.
+            first: Unix seconds; what was sent long before may have been posted all the same.
             last: Unix seconds; what was sent after it may be on its way.
         """
         rows = await self._database.all(_UNPOSTED, first, last)
@@ -83,7 +83,7 @@ class PuzzleDays:
     async def take(
         self, row: PuzzleChannelRow, day: str, puzzle: str, next_at: float, now: float
     ) -> PuzzleChannelRow | None:
-        """Begin a day in a channel: one process may, and once.
+        """Begin a day in a channel, which only one process can do, once.
 
         Answers of the days before the last one are erased.
 
@@ -109,14 +109,14 @@ class PuzzleDays:
         return await self.of_channel(row.channel)
 
     async def pass_over(self, row: PuzzleChannelRow, next_at: float) -> None:
-        """Leave a puzzle out that was due when nobody was there to post it."""
+        """Leave out a puzzle that was due when nobody was there to post it."""
         await self._database.write(
             "UPDATE puzzle_channels SET next_at = ? WHERE channel = ? AND next_at = ?",
             *(next_at, row.channel, row.next_at),
         )
 
     async def retry(self, row: PuzzleChannelRow, now: float) -> bool:
-        """Send the puzzle of a day once more: one process may; whether it is this one."""
+        """Whether this process is the one that sends the puzzle of a day once more."""
         values = (now, row.channel, row.day, row.tries)
         return await self._database.write(_RETRY, *values) > 0
 
@@ -133,7 +133,7 @@ class PuzzleDays:
         """Remember what a person chooses on a day, once.
 
         Returns:
-            What they have chosen: the first time counts.
+            Their first choice, which counts.
         """
         await self._database.write(
             'INSERT INTO puzzle_day_answers (channel, day, "user", choice, solved)'
@@ -147,7 +147,7 @@ class PuzzleDays:
         return choice if row is None else str(row[0])
 
     async def found(self, channel: int, day: str) -> tuple[int, int]:
-        """How many have found the puzzle of a day in a channel, of how many who chose."""
+        """How many people have solved the puzzle of a day in a channel, and how many chose."""
         rows = await self._database.all(
             "SELECT coalesce(sum(solved), 0), count(*) FROM puzzle_day_answers"
             " WHERE channel = ? AND day = ?",

@@ -9,7 +9,7 @@ from bot.store.columns import PUZZLE_ANSWER
 from bot.store.rows import PuzzleAnswerRow, UserId
 
 DISAGREE: Final = 5
-"""So many people take a puzzle out, where they are a quarter of those who have chosen."""
+"""How many people must disagree to take a puzzle out, being a quarter of all who chose."""
 
 _SHARE: Final = 4
 
@@ -43,7 +43,7 @@ class Puzzles:
         await self._database.write(_CHOSEN, user, puzzle, int(solved), at)
 
     async def disagree(self, user: UserId, puzzle: str) -> bool:
-        """Remember that a person disagrees with a puzzle; whether they have chosen in it."""
+        """Remember that a person disagrees with a puzzle; false: they have not chosen in it."""
         change = 'UPDATE puzzle_answers SET disagrees = 1 WHERE "user" = ? AND puzzle = ?'
         return await self._database.write(change, user, puzzle) > 0
 
@@ -54,7 +54,7 @@ class Puzzles:
         return tuple(map(PUZZLE_ANSWER.read, rows))
 
     async def disagreed(self) -> dict[str, tuple[int, int]]:
-        """Of each puzzle with which somebody disagrees: how many do, of how many."""
+        """For each puzzle with which somebody disagrees: how many do, and how many chose."""
         rows = await self._database.all(_DISAGREED)
         return {str(puzzle): (int(times), int(chosen)) for puzzle, times, chosen in rows}
 

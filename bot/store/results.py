@@ -68,7 +68,7 @@ class Results:
     async def finished(self, user: UserId, title: str) -> int:
         """How many games of a kind an account has stored results of, on all servers.
 
-        Those that all agreed to end early do not count, nor those that they left.
+        Games that all agreed to end early do not count, nor results that count for nothing.
         """
         row = await self._database.one(
             "SELECT count(DISTINCT game) FROM result_seats JOIN results USING (game)"
@@ -93,7 +93,7 @@ class Results:
 
 
 def result_statements(result: ResultRow) -> Iterator[Statement]:
-    """What writes a result, in place of an earlier one of the game."""
+    """The statements that write a result, in place of an earlier one of the game."""
     yield statement("DELETE FROM results WHERE game = ?", result.game)
     yield statement(
         f"INSERT INTO results ({_RESULT}) VALUES (?, ?, ?, ?, ?, ?)",

@@ -27,7 +27,7 @@ class Retention:
         self._database = database
 
     async def guilds(self) -> frozenset[int]:
-        """Every server of which something is stored; 0 is none: games that came from files."""
+        """Every server about which something is stored; imported games are on none (0)."""
         return frozenset(row[0] for row in await self._database.all(_GUILDS) if row[0])
 
     async def absent(self) -> dict[int, float]:
@@ -85,7 +85,7 @@ class Retention:
         return tuple(row[0] for row in rows)
 
     async def erase_invitations(self, before: float) -> None:
-        """Erase what was kept of invitations sent before a time: it counts for nothing now."""
+        """Erase the invitations sent before a time: they count for nothing any more."""
         await self._database.write("DELETE FROM invitations WHERE at <= ?", before)
 
     async def erase(self, games: Iterable[GameId], guild: int | None = None) -> None:
@@ -96,7 +96,7 @@ class Retention:
         await self._database.change(
             (
                 *days,
-                # A number is never used again: buttons with it may still stand somewhere.
+                # A number is never used again: there may still be buttons with it.
                 Statement("UPDATE privacy SET erased = ?1 WHERE erased < ?1", numbers),
                 Statement("DELETE FROM games WHERE id = ?", numbers),
                 *(statement(f"DELETE FROM {each} WHERE guild = ?", guild) for each in tables),

@@ -23,7 +23,7 @@ class Reviews:
         return ReviewRow(*row) if row else None
 
     async def ask(self, game: GameId, seat: Seat, user: UserId, at: float) -> None:
-        """Remember that a person wants a review; that of an earlier holder goes."""
+        """Remember that a person wants a review; it replaces that of an earlier holder."""
         await self._database.write(
             'INSERT INTO reviews (game, seat, "user", asked) VALUES (?, ?, ?, ?)'
             ' ON CONFLICT (game, seat) DO UPDATE SET "user" = excluded."user",'

@@ -38,13 +38,13 @@ Counted: TypeAlias = Literal["played", "last", "not"]
 LeftOut: TypeAlias = Literal["early", "others"]
 
 OPEN: Final[tuple[Status, ...]] = ("lobby", "playing", "aside")
-"""Of lobbies and games that are not over."""
+"""The statuses of lobbies and games that are not over."""
 
 STARTED: Final[tuple[Status, ...]] = ("playing", "aside")
-"""Of games that have started and are not over."""
+"""The statuses of games that have started and are not over."""
 
 CLOSED: Final[tuple[Status, ...]] = ("over", "cancelled")
-"""Of lobbies and games that are over."""
+"""The statuses of lobbies and games that are over."""
 
 
 def in_status(statuses: tuple[Status, ...]) -> str:
@@ -74,28 +74,29 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
         verified: the release that last replayed it without a difference.
         checked: for a game set aside, its last checked entry.
         created, updated: Unix seconds.
-        revision: raised by every change, the guard of simultaneous ones.
+        revision: raised by every change: it guards against simultaneous ones.
         steps: whether an opponent or a standing order may act now.
-        edition: hash of the edition that it was started with; None: it has not
-            started, or the game has one for good.
+        edition: hash of the edition that it was started with; None: it has not started, or
+            its components are fixed.
         rested: since when nobody has touched it for so long that it counts in no limit
             and leaves its channel to others, Unix seconds; None: it counts.
         pace: whether it is played over days, or by people who are all here.
         nudged: the uptime of the latest nudge, if any.
-        ended: by what it is over, if not by its last entry.
-        absent_days: after how many days an opponent stands in for who is waited for; None:
-            the others decide.
+        ended: what has ended it, if not its last entry.
+        absent_days: after how many days an opponent stands in for a person who is waited for;
+            None: the others decide.
         paused_until: until when its people have agreed to a pause, Unix seconds; None: it
             goes on.
         stuck: the entry at which the table was told that an opponent cannot decide.
-        advice: who may have suggestions: all, who plays a first such game, or nobody.
+        advice: who may have suggestions: all, people in their first game of this kind, or
+            nobody.
         options: the options of every table that no SQL asks for, by key; those left out have
             their default.
         channel_gone: since when its channel is known to be deleted, Unix seconds; None: it
             is there.
         outdated: the message before the current one, if it is a line that leads to it.
         latest: what the latest action did, as everybody knows it, as JSON; None: no release
-            that writes it down has changed the game.
+            that stores this has changed the game.
     """
 
     id: GameId = 0
@@ -135,12 +136,12 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether it has its channel for itself."""
+        """Whether it holds its channel."""
         return self.status in OPEN and self.rested is None
 
 
 ANEW: Final = -1
-"""`CallRow.entry` of an earlier call after a pause: what is wanted is called for anew."""
+"""`CallRow.entry` of a call that must be made anew, as after a pause."""
 
 
 class CallRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -153,10 +154,10 @@ class CallRow(msgspec.Struct, frozen=True, kw_only=True):
         entry: the entry at which that arose; for a rematch the number of its lobby.
         channel, message: where it is; None: it was deleted, or told in another way.
         answered: nothing is wanted any more; the DM stays, in the past tense.
-        reminded: `reminded` of its seat, as far as the person was called for that.
+        reminded: the `reminded` of its seat for which the person was last called.
         number: of the latest proposal that the person was called for; None: of none, or an
             earlier release called.
-        silent: it stands without a sound, and is still to ring.
+        silent: it was sent without a sound, and is still to ring.
     """
 
     kind: CallKind = "move"
@@ -175,10 +176,10 @@ class CallRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatRow(msgspec.Struct, frozen=True):
-    """Who sits at a seat: a person, or an opponent of a level.
+    """A seat, and who has it: a person, or an opponent of a level.
 
     Attributes:
-        user: the holder: the person whose seat it is, though a stand-in may play it.
+        user: the holder: the person whose seat it is, even while a stand-in plays it.
         name: a plain display name; escape it before it goes into a message.
         hands: whether the hand is sent by DM or shown by a button only.
         calls: where its person is called.
@@ -190,7 +191,7 @@ class SeatRow(msgspec.Struct, frozen=True):
         reminders: how often its person was reminded since then.
         reminded: the uptime of the latest reminder of those.
         stand_in: the level of the opponent that plays for the holder; None: none does.
-        since: the entry since which the same one plays; None: from the start.
+        since: the entry since which the same player plays; None: from the start.
         wants_back: the holder plays again as soon as the rules of standing in allow it.
         open_until: the uptime until which anybody may take the seat; None: nobody may.
         invited: who was invited to take the seat, and has not answered.
@@ -200,7 +201,7 @@ class SeatRow(msgspec.Struct, frozen=True):
         advised: whether a suggestion was shown to it.
         absent: the stand-in plays because its holder did not act, without their asking for it.
         ends_turns: whether its turns end by themselves, once nothing is left to do.
-        asks: what is asked of its holder, and of who is invited to it, for lists of tables.
+        asks: what its holder, and a person invited to it, are asked; for lists of tables.
         own_note: what its holder has noted for themselves, which nobody else is shown.
         keeps_note: whether a rematch begins with it.
     """
@@ -239,7 +240,7 @@ class SeatRow(msgspec.Struct, frozen=True):
 
     @property
     def holder(self) -> UserId:
-        """The person whose seat it is, where somebody holds it.
+        """The person whose seat it is, if somebody holds it.
 
         Raises:
             ValueError: nobody does.
@@ -261,7 +262,7 @@ class Seating(msgspec.Struct, frozen=True):
         at: Unix seconds.
         entry: the journal's number when it happened.
         what: what happened.
-        name, user: whom it is about: of a substitute the new holder, else the old one.
+        name, user: the person it is about: for a substitute the new holder, otherwise the old.
         level: of the opponent that plays on; None: none does, or it was not written down.
     """
 
@@ -301,9 +302,9 @@ class Due(msgspec.Struct, frozen=True):
     """Something that is to be done in a game at a time; one of a kind for each seat.
 
     Attributes:
-        kind: what it is: whose handler is asked.
+        kind: what it is; each kind has a handler.
         at: when, by the bot's uptime in seconds.
-        seat: whom it is about, of a `SeatDue`; None: the game.
+        seat: the seat that a `SeatDue` is about; None: it is about the game.
         entry: the journal entry that it is about.
     """
 
@@ -314,20 +315,20 @@ class Due(msgspec.Struct, frozen=True):
 
 
 class ResultSeatRow(msgspec.Struct, frozen=True):
-    """What a game came to for who held a seat of it.
+    """The result of a game for one holder of a seat.
 
     Attributes:
-        holder: 0: who sat there at the start; 1: who took the seat next; and so on.
+        holder: 0: the holder at the start; 1: the next one; and so on.
         user: the account; None for an opponent, and for a person who is not known any
             more.
         name: the display name at the end; empty for a person who is not known any more.
         level: of an opponent.
         points: at the final count; None: there was none.
         place: 1 for each winner, others from 2 on, equals share it; None: nobody has one.
-        counted: as what the result counts for the holder: as played, as the last place,
-            or not at all.
-        left_out: why not: they conceded or left, or the other one conceded, before a quarter
-            of a game; or others made most of the seat's actions. None: nobody wrote it down.
+        counted: how the result counts for the holder: as played, as the last place, or not
+            at all.
+        left_out: why not at all: they conceded or left, or the other one conceded, before a
+            quarter of a game; or others made most of the seat's actions. None: not stored.
     """
 
     seat: Seat
@@ -342,7 +343,7 @@ class ResultSeatRow(msgspec.Struct, frozen=True):
 
 
 class ResultRow(msgspec.Struct, frozen=True):
-    """What a game that is over came to.
+    """The result of a game that is over.
 
     Attributes:
         title: what was played.
@@ -379,7 +380,7 @@ class PaceRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReviewRow(msgspec.Struct, frozen=True):
-    """The review of a seat's game, for who has asked for it.
+    """The review of a game for a seat, for the person who has asked for it.
 
     Attributes:
         asked: Unix seconds.
@@ -401,11 +402,11 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
         kind: what is proposed.
         seat: who asks, or whom it is about.
         entry: the journal's number when it was asked.
-        value: what it takes beside that: for an undo the position to go back to.
+        value: further figures, as a text: for an undo the position to go back to.
         began: the uptime when it was asked.
-        ended: how it ended; None: it stands.
+        ended: how it ended; None: it is open.
         seatings: how many changes of who sits the game had when it was asked.
-        late: who is away had their time to answer.
+        late: the people who are away have had their time to answer.
         answers: who has answered, and how.
     """
 
@@ -427,7 +428,7 @@ class PlanRow(msgspec.Struct, frozen=True):
     Attributes:
         seat: whose it is.
         action, deltas: it, and what it does, both as stored.
-        kinds: the tags of all that could be planned then: what its decision offers.
+        kinds: the tags of all that could be planned then, by which its decision is known.
     """
 
     seat: Seat
@@ -464,7 +465,7 @@ class PersonRow(msgspec.Struct, frozen=True):
         reminders: hours after which they are reminded; 0: never.
         quiet_start, quiet_end: the hours of their day within which they are not
             reminded; None: there are none.
-        time_zone: where that is their day, by its IANA name; None: UTC.
+        time_zone: the zone of these hours, by its IANA name; None: UTC.
         invitations: whether others may invite them to a table.
         listed: whether their results are listed for others.
         discord_locale: the language of their Discord when they last did something here;
@@ -509,7 +510,7 @@ class LessonRow(msgspec.Struct, frozen=True):
 
 
 class PuzzleAnswerRow(msgspec.Struct, frozen=True):
-    """What a person has chosen in a puzzle.
+    """The choice of a person in a puzzle.
 
     Attributes:
         puzzle: its id.
@@ -530,7 +531,7 @@ class PuzzleChannelRow(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         language: of its messages.
-        zone: a time zone; empty ones count as UTC.
+        zone: a time zone; an empty one counts as UTC.
         minute: of the day there.
         next_at: when the next puzzle comes, Unix seconds.
         day: of the latest puzzle there, as 2026-11-27.

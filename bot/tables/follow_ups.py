@@ -1,7 +1,7 @@
 """What else happens when a table changes: one list, applied in its order before the commit.
 
-`create` and `set_aside` run none of it: a new lobby owes nothing yet, and of a game that was
-set aside nothing goes on.
+`create` and `set_aside` run none of it: nothing is due at a new lobby yet, and a game that was
+set aside does not go on.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from bot.tables.seating.seat_changes import with_returns
 from bot.tables.seating.seat_offers import with_ended_offers
 
 FOLLOW_UPS: Final[tuple[FollowUp, ...]] = (
-    # Before the orders: those of the stand-in's time do not act for who comes back.
+    # Before the orders: a stand-in's orders do not act for the person who comes back.
     with_returns,
-    # Before the clocks: nobody is waited for while a lot is sealed, which orders end.
+    # Before the clocks: nobody is waited for while a lot is sealed, and orders can unseal it.
     with_orders,
-    # Before the proposals: who had left the server and acts is there again, and is asked.
+    # Before the proposals: a person who had left the server and acts is back, and is asked.
     with_waits,
     # May be swapped with the next: neither asks for what the other one writes.
     with_proposals,
@@ -36,14 +36,14 @@ FOLLOW_UPS: Final[tuple[FollowUp, ...]] = (
     with_ended_offers,
     # May be swapped with the next: what is due for a question is no step.
     with_early_questions,
-    # May be swapped with the next: who follows has no seat, and no note.
+    # May be swapped with the next: a follower has no seat and no note.
     with_followers,
-    # May be swapped with the next: what a person has noted is nothing that lists tell.
+    # May be swapped with the next: lists do not show notes.
     with_ended_notes,
-    # Behind clocks and proposals, of which lists tell. May be swapped with the next: no step
-    # follows from what they tell.
+    # After clocks and proposals, which lists show. May be swapped with the next: no step
+    # follows from what lists show.
     with_asks,
-    # Last: whether an opponent or an order acts follows from who sits, and what is left.
+    # Last: whether an opponent or an order acts depends on who sits and which orders are left.
     with_steps,
 )
-"""Each is given the table as it is stored, the draft made so far, and what stands beside it."""
+"""Each is given the table as it is stored, the draft made so far, and the moment."""

@@ -1,4 +1,4 @@
-"""Who may take a seat, and of whom anything may be stored."""
+"""Checks before a person takes a seat, or before anything about them is stored."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from bot.tables.core.table import Table
 
 
 async def check_allowed(store: Store, user: UserId) -> None:
-    """Check that something may be stored of a person.
+    """Check that something may be stored about a person.
 
     Raises:
-        DeletedBefore: nothing may be stored of the person since a deletion.
+        DeletedBefore: the person had their data deleted, and nothing may be stored since.
     """
     if await store.deletions.asked(user):
         raise DeletedBefore

@@ -38,8 +38,8 @@ _log = logging.getLogger(__name__)
 class TableCache:
     """The tables in use; the latest used ones stay in memory.
 
-    A table in memory is what the store holds: it is replaced only after a commit,
-    and dropped when another process has written.
+    A table in memory is what the store holds: it is replaced only after a commit, and
+    read again when another process has written.
 
     Attributes:
         store: where everything is kept.
@@ -77,7 +77,7 @@ class TableCache:
             release: the digest of the rules.
             clock: Unix seconds.
             kept: how many tables stay in memory.
-            leases: those of this process; None: as they are when nothing was done yet.
+            leases: the leases of this process; None: new ones.
             follow_ups: what else happens when a table changes, in this order.
             changed: called after each commit, with the game.
         """
@@ -134,8 +134,8 @@ class TableCache:
 
         Args:
             game: its number.
-            revision: one that the store holds. Who has just read it there may be faster than
-                whoever wrote it, and is still about to put the table here.
+            revision: one that the store holds. The caller may have read it there before the
+                task that wrote it has put the table here.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -144,11 +144,11 @@ class TableCache:
         table = self._tables.get(game)
         if table is not None and table.game.revision >= revision:
             return table
-        async with self._locks(game):  # who writes it has put it here before it is released
+        async with self._locks(game):  # a writer puts the table here before it releases this
             return await self._current(game, revision)
 
     async def _stored_revision(self, game: GameId) -> int:
-        """The revision that other processes may have written; 0: there are none, or no game."""
+        """The stored revision of a table in memory, if other processes can write it; or 0."""
         if not self.store.games.shared or game not in self._tables:
             return 0
         revision = await self.store.games.revision(game)
@@ -163,7 +163,7 @@ class TableCache:
             NoSuchGame: the game is unknown.
         """
         table = self._tables.get(game)
-        if table is None or table.game.revision < revision:  # else another process wrote
+        if table is None or table.game.revision < revision:  # another process wrote
             table = await self._reader.read(game, table)
             self.put(table)
         return table
@@ -187,7 +187,7 @@ class TableCache:
         return await self.table(new.id)
 
     def _plan_dues(self, draft: Draft) -> None:
-        """What a stored draft has set will be looked for."""
+        """Plan a look at the earliest due time that a stored draft has set."""
         if draft.dues:
             self._plan_due(min(each.at for each in draft.dues))
 
@@ -208,9 +208,9 @@ class TableCache:
     async def change_async(
         self, game: GameId, draft: Callable[[Table], Awaitable[Draft | None]]
     ) -> Table:
-        """As `change`, for a draft that must ask; None: the table stays as it is.
+        """As `change`, for a draft that must await something; None: the table stays as it is.
 
-        Nobody else changes the table meanwhile, so `draft` may not ask for that.
+        `draft` runs under the lock of the game, so it must not change the same game itself.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -234,12 +234,12 @@ class TableCache:
     async def write_part(
         self, game: GameId, write: WritePart, epoch: int | None = None
     ) -> Table:
-        """Store something beside a commit, anew if another process wrote meanwhile.
+        """Store a part of a table without a draft; tried again if another process wrote.
 
         Args:
             game: which.
             write: stores it under a guard, and says what the table is then; None: as it was.
-            epoch: that of the lease, where only its owner may; None: anybody may.
+            epoch: of the lease, if only its owner may write; None: any process may.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -288,7 +288,7 @@ class TableCache:
         return after
 
     async def _check_channel(self, resting: GameRow) -> None:
-        """Check that a game that rests finds its channel free.
+        """Check that the channel of a game that rests is free.
 
         Raises:
             Resting: the game rests, and another one has its channel.

@@ -26,7 +26,7 @@ from rules.contract import Agreed, Drawn, Entry, Moved, Seat, TakenBack
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """A table as it shall be, and who is told.
+    """A table after a change, and what else is stored and sent with it.
 
     Attributes:
         table: made from the table as it is.
@@ -36,7 +36,7 @@ class Draft(msgspec.Struct, frozen=True):
         dues: due times to set, each in place of that of its kind and seat.
         undue: kinds and seats whose due times are removed first.
         invited: an invitation to be counted: when (Unix seconds), by whom, and to whom.
-        paces: how long those took who have begun their turn.
+        paces: how long people took to begin their turn.
         result: what the game has come to; every draft that ends one carries it.
     """
 
@@ -52,7 +52,7 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """What a follow-up may ask beside the table.
+    """What a follow-up is given in addition to the table.
 
     Attributes:
         moment: when the table changes.
@@ -62,8 +62,8 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 FollowUp: TypeAlias = Callable[[Table, Draft, Standing], Draft]
-"""What else happens when a table changes: the stored table, the draft of its change, and what
-stands beside it; the draft with more."""
+"""What else happens when a table changes. It is given the stored table, the draft of its change
+and the moment, and returns the draft with more in it."""
 
 
 def difference(before: Table, draft: Draft) -> Change:
@@ -116,7 +116,7 @@ def _entries(after: Table, before: Table) -> tuple[EntryRow, ...]:
 
 
 def _account(entry: Entry, seats: tuple[SeatRow, ...]) -> UserId | None:
-    """Who made an entry, by who sat there before: chance, and opponents, are nobody's."""
+    """The account that made an entry, by the seats before it; None for chance and opponents."""
     rows = {row.seat: row for row in seats}  # none where a game is imported
     match entry:
         case Moved(seat) | TakenBack(seat):

@@ -21,7 +21,7 @@ class EarlyQuestion(msgspec.Struct, frozen=True):
     """A question of the rules, and who has still to answer it.
 
     Attributes:
-        question: it, by public facts alone.
+        question: made of public facts alone.
         since: the entry since which it can be answered.
         seats: the people who are still asked.
     """
@@ -45,9 +45,10 @@ def by_limits(row: GameRow, seats: Sequence[SeatRow]) -> bool:
 def early_question(
     journal: AnyJournal, seats: Sequence[SeatRow], orders: Iterable[OrderRow]
 ) -> EarlyQuestion | None:
-    """What the people of a game may answer now, of a lot that has not begun or of a phase.
+    """What people may answer now, about a lot that nobody has bid on or about a phase.
 
-    Opponents answer when it comes to them; so does who has a decision already.
+    Opponents are not asked: they answer when it is their move. About a phase, a person who
+    has a decision already is not asked either.
     """
     question = journal.question
     if question is None or question.begun:
@@ -72,10 +73,10 @@ def early_question(
 def answered_since(
     journal: AnyJournal, entry: int, row: SeatRow, orders: Iterable[OrderRow], game: GameRow
 ) -> bool:
-    """Whether others must agree to undo the latest action, as it shows what they answered.
+    """Whether others must agree to undo the latest action, because it shows their answers.
 
-    What a limit did shows the limits of others, and so does what came before something that
-    went back already. An opening goes back until somebody has answered it.
+    An action that a limit took shows the limits of others, and so does one with entries after
+    it, such as an undo. The opening of a lot can be undone until somebody has answered it.
 
     Args:
         journal: of a game that goes by limits.
@@ -108,7 +109,7 @@ def orders_of(
 
 
 def decoded(rules: AnyGame, row: OrderRow) -> Any:
-    """The order of a row; None if this release does not know it any more."""
+    """The order of a row; None if this release does not know such an order."""
     try:
         return msgspec.json.decode(row.order, type=rules.orders)
     except msgspec.DecodeError:

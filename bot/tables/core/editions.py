@@ -24,7 +24,7 @@ Texts: TypeAlias = tuple[tuple[str, str], ...]
 """Games and the texts of their editions."""
 
 LARGEST: Final = 2**18
-"""A file of more bytes is no edition; ours has a fifth of that. Any is read in a second."""
+"""The most bytes that an edition's file can have: five times ours, read within a second."""
 
 _NOTHING: Final[Mapping[str, AnyGame]] = {}
 
@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 class Editions(msgspec.Struct, frozen=True):
-    """What is played with what.
+    """The editions that are known.
 
     Attributes:
         games: every game as new tables play it.
@@ -98,8 +98,8 @@ async def load_editions(store: Store, texts: Mapping[str, str]) -> Editions:
 async def recall_stored(store: Store) -> Texts:
     """Recall every stored edition, in this process; those that can be read.
 
-    The games of a damaged one will not replay, are set aside with a reason, and are not
-    lost; it is logged in one line.
+    A damaged one is logged in one line. Its games will not replay: they are set aside with
+    a reason, and are not lost.
     """
     recalled = []
     for title, digest, text in await store.editions():
@@ -116,10 +116,10 @@ async def recall_stored(store: Store) -> Texts:
 
 
 def recall(texts: Texts) -> None:
-    """Know editions that were stored, in this process.
+    """Make stored editions known in this process.
 
     Raises:
-        KeyError: nobody knows the game.
+        KeyError: the game is unknown.
         ValueError: a text is no edition.
     """
     for title, text in texts:
@@ -130,7 +130,7 @@ def rules_of(row: GameRow, games: Mapping[str, AnyGame] = _NOTHING) -> AnyGame:
     """The rules of a stored game; before its start those of new games, from `games`.
 
     Raises:
-        KeyError: nobody knows the game or its edition.
+        KeyError: the game or its edition is unknown.
     """
     if row.edition is None and row.game in games:
         return games[row.game]

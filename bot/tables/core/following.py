@@ -1,4 +1,4 @@
-"""Who follows a game without a seat: told of each round, and of its end. As drafts."""
+"""People who follow a game without a seat: told of each round and of its end. As drafts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.tables.core.table import Table
 from rules.contract import Standings
 
 MOST: Final = 10
-"""So many games a person follows at most."""
+"""The most games that a person can follow."""
 
 
 def followed(table: Table, user: UserId) -> Draft:
@@ -42,14 +42,14 @@ def unfollowed(table: Table, user: UserId) -> Draft:
 
 
 def with_followers(before: Table, draft: Draft, standing: Standing) -> Draft:
-    """The draft of what ends a round or the game, of which those who follow it are told.
+    """The draft with a message to each follower, if a round or the game has ended.
 
-    Whoever takes a seat follows it no more.
+    A person who takes a seat no longer follows the game.
 
     Args:
         before: the table as it is stored.
         draft: made from it.
-        standing: what stands beside it.
+        standing: the moment of the change.
     """
     del standing
     table = draft.table

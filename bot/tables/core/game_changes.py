@@ -103,7 +103,7 @@ def found(journal: AnyJournal, decision: Decision, spelled: str) -> Action:
     """The action of that name, legal now.
 
     Raises:
-        Refused: it stands openly on the table, but the rules forbid it now.
+        Refused: everybody can see it on the table, but the rules forbid it now.
         UnknownChoice: there is no such choice.
     """
     action = decision.find(spelled)
@@ -128,7 +128,7 @@ def pressed(
         action: what was chosen.
         rng: chance.
         moment: now.
-        apart: what goes along with the action is asked for.
+        apart: whether the person decides separately what would go along with the action.
 
     Raises:
         Refused: the rules say no.
@@ -144,7 +144,7 @@ def pressed(
 
 
 def moved(table: Table, seat: Seat, action: Action, rng: Random, moment: Moment) -> Draft:
-    """The table after an action of a running game that nobody has pressed.
+    """The table after an action of a running game that no person pressed.
 
     Raises:
         Refused: the rules say no.
@@ -157,7 +157,7 @@ def taken_back(table: Table, user: UserId, entry: int | None, moment: Moment) ->
 
     Args:
         table: a game.
-        user: who takes back.
+        user: who undoes it.
         entry: which action is meant, by its entry; None: whichever is the latest.
         moment: now.
 
@@ -168,7 +168,7 @@ def taken_back(table: Table, user: UserId, entry: int | None, moment: Moment) ->
         NoSeatHere: the person has no seat here.
         StandInPlays: an opponent plays for the person.
         NothingToTakeBack: the person has no action that can be taken back.
-        Stale: another is the latest.
+        Stale: another action is the latest.
     """
     seat = acting_seat(table, user)
     latest = table.undo_entry(seat)
@@ -259,7 +259,7 @@ def with_steps(before: Table, draft: Draft, standing: Standing) -> Draft:
     Args:
         before: the table as it is stored.
         draft: made from it, with the orders that count.
-        standing: what stands beside it.
+        standing: the moment of the change.
     """
     del before, standing
     table = draft.table
@@ -307,13 +307,13 @@ def shown_as(table: Table) -> Board | Lobby:
 
 
 def resting(table: Table, moment: Moment) -> Draft:
-    """The game that nobody has touched for long: it stays as it is, and is told once."""
+    """The game that nobody has touched for long: it stays as it is, and a notice says so."""
     row = replace(table.game, rested=moment.unix)
     return Draft(replace(table, game=row), (Notice("table.rests"),))
 
 
 def revived(table: Table, moment: Moment) -> Draft:
-    """The game that rested, counted again from now on."""
+    """The game that rested: the time without a change counts again from now on."""
     row = replace(table.game, rested=None, updated=moment.unix)
     return Draft(replace(table, game=row))
 

@@ -1,4 +1,4 @@
-"""Who held a seat of a game, one after another, and how much of it they played themselves."""
+"""The people who held a seat of a game, in order, and how much they played themselves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         user: the account; None: it is not known any more.
         gone: they have left it for good, or others have opened it.
-        sat: after which entries they played it themselves, and up to which; None: to the end.
+        sat: the parts that they played themselves: after which entry each began, and its
+            last entry; None: to the end.
     """
 
     user: UserId | None
@@ -42,7 +43,7 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, gone=False, sat=sat)
 
     def away(self, entry: int, *, gone: bool) -> Holder:
-        """The holder, for whom somebody plays after an entry; `gone`: and for good."""
+        """The holder, who does not play after an entry; `gone`: nor has the seat any more."""
         sat = self.sat
         if sat and sat[-1][1] is None:
             sat = (*sat[:-1], (sat[-1][0], entry))

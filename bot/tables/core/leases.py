@@ -1,6 +1,6 @@
-"""For which games this process acts: it alone shows, steps and reminds in them.
+"""The games for which this process acts: no other one sends, steps or reminds in them.
 
-Where no other process has the database, on SQLite, it acts for all of them.
+On SQLite no other process has the database, and this one acts for all games.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RENEWED: Final = 5.0
 """Seconds after which leases are renewed while work lasts."""
 
 TRUSTED: Final = 10.0
-"""Seconds since the last renewal in which requests may be sent: nobody else acts by then."""
+"""Seconds after a renewal in which requests may be sent: nobody else acts for the game yet."""
 
 _log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class _Held(msgspec.Struct, frozen=True):
 
     Attributes:
         epoch: of the lease.
-        renewed: when that was asked for the last time, by the monotonic clock.
+        renewed: when its latest renewal was asked for, by the monotonic clock.
     """
 
     epoch: int
@@ -44,7 +44,7 @@ class _Held(msgspec.Struct, frozen=True):
 
 
 class GameLocks(Protocol):
-    """For which games this process acts: `Leases` of PostgreSQL, or `Alone`.
+    """The games for which this process acts: `Leases` on PostgreSQL, or `Alone`.
 
     What asks a database raises `DatabaseError`.
     """
@@ -79,7 +79,7 @@ class GameLocks(Protocol):
 
 
 def locks_of(store: Store, monotonic: Callable[[], float] = time.monotonic) -> GameLocks:
-    """For which games the process of a store acts.
+    """The games for which the process of a store acts.
 
     Args:
         store: where leases are, if there are any.
@@ -236,7 +236,7 @@ class Leases:
     def _note(self, game: GameId, epoch: int, began: float) -> None:
         self._held[game] = _Held(epoch, began)
         if self._renewing is None and not self._closed:
-            # It is no part of the click that it follows from.
+            # A new context: the renewal is not part of the click that it follows from.
             context = Context()
             self._renewing = context.run(asyncio.create_task, self._renew(), name="leases")
 

@@ -17,15 +17,15 @@ EASIEST: Final = LEVELS[0]
 DEFAULT: Final = "adept"
 """The level of new tables and of stand-ins: worth beating, and it answers at once.
 
-Whoever has finished a game of this kind before gets it; a first game is there to learn
-the rules by, so it begins with the easiest.
+A person who has finished a game of this kind gets it. In a first game people learn the rules,
+so it begins with the easiest.
 """
 
 
 def known(level: str) -> str:
-    """The level by which an opponent plays that was stored with this one.
+    """The level at which an opponent plays, from the stored level.
 
-    A database may hold a level that this release does not know: it is the easiest then.
+    A level that this release does not know counts as the easiest.
     """
     return level if level in LEVELS else EASIEST
 
@@ -33,6 +33,6 @@ def known(level: str) -> str:
 def of_opponents(seats: Iterable[SeatRow], default: str = DEFAULT) -> str:
     """The level of the opponents at a table, the first of them; `default` without any.
 
-    Who stands in for somebody plays as the others do that the table has chosen.
+    A stand-in plays at the level that the table has chosen for its opponents.
     """
     return next((row.level for row in seats if row.level is not None), default)

@@ -1,4 +1,4 @@
-"""Tables as they are stored: read, folded, and replayed where this release must see them."""
+"""Tables as they are stored: read, folded, and replayed once under each release."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _log = logging.getLogger(__name__)
 
 
 def contended(game: GameId, last: Conflict | None = None) -> ContendedError:
-    """What is raised where all attempts met another change, with the cause of the last one."""
+    """The error when every attempt met another change, with the cause of the last one."""
     cause = last.__cause__ if last else None
     why = f": {cause}" if cause else ""
     return ContendedError(f"game {game} met another change {ATTEMPTS} times in a row{why}")
@@ -64,7 +64,7 @@ class TableReader:
         release: str,
         moment: Callable[[], Moment],
     ) -> None:
-        """Nothing is read yet; `moment` tells now, the others are as of `TableCache`."""
+        """Nothing is read yet; `moment` is the clock, the others are those of `TableCache`."""
         self.report = Report()
         self._store = store
         self._workers = workers
@@ -72,14 +72,14 @@ class TableReader:
         self._announce = announce
         self._release = release
         self._moment = moment
-        self._verified: set[GameId] = set()  # beside a newer release, which stores its own
+        self._verified: set[GameId] = set()  # while a newer release runs, which stores its own
 
     async def read(self, game: GameId, before: Table | None = None) -> Table:
         """The table as stored; read anew if another process wrote meanwhile.
 
         Args:
             game: its number.
-            before: as it was known: only what its journal lacks is folded.
+            before: as it was known; only entries that its journal lacks are folded.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -233,7 +233,7 @@ class TableReader:
         """The journal after each entry.
 
         Raises:
-            KeyError: nobody knows the game or its edition.
+            KeyError: the game or its edition is unknown.
             Illegal: the rules do not allow an entry.
             Exception: an entry is corrupt.
         """
@@ -241,7 +241,7 @@ class TableReader:
 
 
 def unreadable(error: DamagedRowError) -> Unreadable:
-    """What is told of a row that this release cannot read."""
+    """The refusal for a row that this release cannot read."""
     return BeingUpdated() if isinstance(error, NewerRowError) else Unreadable()
 
 

@@ -1,7 +1,7 @@
-"""What every table can choose in its lobby: one entry for each option.
+"""The options that every table can choose in its lobby: one entry for each.
 
-The lobby's message and forms, its changes and a rematch read `OPTIONS`; what an option does
-stands where it acts, and reads its field of the game's row, or `value`.
+The lobby's message and forms, its changes and a rematch read `OPTIONS`. The code on which an
+option has an effect reads its field of the game's row, or `value`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from render.words import LANGUAGES, SOURCE, Words, coverage
 from rules.registry import GAMES
 
 Text: TypeAlias = Callable[[Words, str], str]
-"""What a value of an option is called, behind the name of the option."""
+"""The text of a value of an option, shown after the name of the option."""
 
 
 class TableOption(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,12 +28,12 @@ class TableOption(msgspec.Struct, frozen=True, kw_only=True):
         key: its name in the form; `lobby.name.<key>` is the text that names it.
         field: where it is stored: a field of `GameRow`, or None: in `GameRow.options`, which
             no SQL asks for.
-        values: the values by their names in the form, as they are stored; the first is the
-            default. One value alone is no choice, and is not shown.
-        text: what a value is called.
+        values: the values as they are stored, by their names in the form; the first is the
+            default. An option with one value alone is not shown.
+        text: the text of a value.
         offered: the names of the values that a table can choose; None: all of them.
         begins: the name of the value of new tables; None: the default.
-        told: whether a lobby tells a value that new tables do not have.
+        told: whether a lobby's message mentions a value that differs from a new table's.
     """
 
     key: str
@@ -100,7 +100,7 @@ def _absent(words: Words, value: str) -> str:
 
 
 def _language(_: Words, value: str) -> str:
-    """A language calls itself by its own name."""
+    """The name of a language in that language."""
     return Words.pick(value)("language.name")
 
 
@@ -110,7 +110,7 @@ def _same(*names: str) -> dict[str, object]:
 
 
 def _with_auctions(row: GameRow) -> Container[str]:
-    """How auctions go is chosen where there are any, and where people act over days."""
+    """The kinds of auctions to choose from: only games with auctions, over days, have them."""
     game = GAMES.get(row.game)
     return AUCTIONS.values if game and game.asks_ahead and row.pace == "days" else ()
 
@@ -125,7 +125,7 @@ AUCTIONS: Final = TableOption(
 
 
 def _over_days(row: GameRow) -> Container[str]:
-    """How often people move is chosen where they play over days."""
+    """How often people move can be chosen only where they play over days."""
     return MOVES.values if row.pace == "days" else ()
 
 
@@ -170,14 +170,14 @@ OPTIONS: Final = (
         values=_same(SOURCE, *(each for each in LANGUAGES if each != SOURCE)),
         text=_language,
         offered=lambda row: coverage.offered(row.game),
-        told=False,  # it is read
+        told=False,  # people see it: the lobby is written in it
     ),
     AUCTIONS,
 )
 
 
 def option(key: str) -> TableOption | None:
-    """The option of a key; None: it is none of every table."""
+    """The option of a key; None: no option of every table has it."""
     return next((each for each in OPTIONS if each.key == key), None)
 
 
@@ -191,7 +191,7 @@ def begun(row: GameRow) -> GameRow:
 def copied(old: GameRow, row: GameRow) -> GameRow:
     """A row with the options of another one, as a rematch has them.
 
-    What is not offered any more stays as it is in the row.
+    A value that is not offered any more is not copied.
     """
     for each in OPTIONS:
         value = each.value(old)

@@ -1,7 +1,7 @@
-"""What people note for themselves at a game: a text of a seat, which ends with it. As drafts.
+"""The notes that people write for themselves at a game. As drafts.
 
-Nobody else is shown it, and no process needs it. Who has left a seat has left the note: a seat
-that is emptied has none.
+A note belongs to a seat, and nobody else is shown it. A person who leaves the seat loses the
+note.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.tables.core.table import Table
 from render.words import written_lines
 
 LONGEST: Final = 1_000
-"""So many characters a note has at most."""
+"""The most characters of a note."""
 
 KEY: Final = "rematch_of"
 """Where the game that a lobby follows stands in `GameRow.options`."""
@@ -29,8 +29,8 @@ def noted(table: Table, user: UserId, text: str, *, keeps: bool) -> Draft:
 
     Args:
         table: a running game.
-        user: who notes something.
-        text: as it was written; without any the note is deleted.
+        user: whose note it is.
+        text: as it was written; an empty one deletes the note.
         keeps: whether a rematch begins with it.
 
     Raises:
@@ -47,12 +47,12 @@ def noted(table: Table, user: UserId, text: str, *, keeps: bool) -> Draft:
 
 
 def with_ended_notes(before: Table, draft: Draft, standing: Standing) -> Draft:
-    """The draft of an end without the notes that no rematch begins with.
+    """The draft of an end, without the notes that are not kept for a rematch.
 
     Args:
         before: the table as it is stored.
         draft: made from it.
-        standing: what stands beside it.
+        standing: the moment of the change.
     """
     del before, standing
     table = draft.table

@@ -1,7 +1,7 @@
 """How long people take from the beginning of their turn to their move, at tables over days.
 
-Pure. Counted is a turn that a person has begun themselves, once: no action of a plan or an
-order, and none after one was taken back. Hours in which nothing may ring are left out.
+Pure. A turn counts once, and only if the person began it themselves: not one that a plan or an
+order began, and not again after an undo. Quiet hours are left out.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from bot.tables.core.table import Table
 from rules.contract import Moved
 
 AT_LEAST: Final = 20
-"""So many turns of a person tell how long they usually take."""
+"""How many turns are needed to say how long a person usually takes."""
 
 AT_LEAST_IN_A_GAME: Final = 5
-"""So many turns tell it of one game."""
+"""How many turns are needed to say it for one game."""
 
 
 def with_paces(before: Table, draft: Draft, standing: Standing) -> Draft:
-    """The draft with how long those took who have begun their turn with it.
+    """The draft with how long people took who have begun their turn in it.
 
     Args:
         before: the table as it is stored.
         draft: made from it.
-        standing: when that is.
+        standing: the moment of the change.
     """
     found = tuple(_begun(before, draft.table, standing))
     return replace(draft, paces=found) if found else draft
@@ -68,7 +68,7 @@ def usual(paces: Iterable[PaceRow], person: PersonRow) -> float | None:
 
 
 def waited(pace: PaceRow, person: PersonRow) -> float:
-    """The seconds of a turn that were in no quiet hours of its person."""
+    """The seconds of a turn outside its person's quiet hours."""
     return pace.acted - pace.began - _quiet(person, pace.began, pace.acted)
 
 
@@ -91,7 +91,7 @@ def _quiet(person: PersonRow, first: float, last: float) -> float:
 def together(shares: Iterable[tuple[PersonRow, tuple[PaceRow, ...]]]) -> float | None:
     """The usual seconds of several people together; None: fewer than two have enough turns.
 
-    Who does not let their results be seen is left out, and nobody's turns weigh more.
+    People who hide their results are left out. Everyone counts with the same number of turns.
 
     Args:
         shares: the people, each with their latest turns.

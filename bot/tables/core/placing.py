@@ -1,4 +1,4 @@
-"""What people have chosen for all of their games, at a seat: where hands and calls go."""
+"""What people have chosen for all of their games, such as where hands and calls go."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.tables.core.table import Table
 
 
 def placed(table: Table, people: dict[UserId, PersonRow]) -> Table:
-    """The table with the hands and calls of people where they want them."""
+    """The table with the choices of its people at their seats."""
     seats = (
         placed_row(row, None if row.user is None else people.get(row.user))
         for row in table.seats

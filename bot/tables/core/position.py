@@ -1,4 +1,4 @@
-"""What a table and a lesson have in common: a position that a person decides in."""
+"""What a table and a lesson have in common: a position in which a person decides."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Position(Protocol):
 
     @property
     def edition(self) -> str | None:
-        """The edition that it is played with; None: there is one only, or it has not begun."""
+        """The edition that it is played with; None: there is only one, or it has not begun."""
 
     @property
     def place(self) -> int:
@@ -42,4 +42,4 @@ class Position(Protocol):
         """What a seat (None: a spectator) may know now."""
 
     def scene(self, seat: Seat | None, since: int | None = None) -> Scene:
-        """What a picture or text needs beside the view."""
+        """What a picture or text needs in addition to the view."""

@@ -31,7 +31,7 @@ def zone_named(name: str) -> ZoneInfo:
 def quiet_until(person: PersonRow, unix: float) -> float | None:
     """When the quiet hours that a time lies in end; None: it lies in none.
 
-    Asked for one time and in UTC, so a change of the clock in the night counts.
+    The end is computed in UTC, so a change of the clock in that night counts.
 
     Args:
         person: with quiet hours or without.

@@ -23,22 +23,22 @@ START: Final = 1000
 """The rating before the first game."""
 
 SCALE: Final = 40
-"""By what openskill's own figures are multiplied, so that whole numbers tell enough."""
+"""openskill's own figures are multiplied by this, so that whole numbers are fine enough."""
 
 LISTED_FROM: Final = 5
-"""After so many counted games a person stands in the table of a server."""
+"""How many counted games a person needs to be listed in the table of a server."""
 
 KEPT: Final = 64
 """For how many servers, or kinds of game on them, ratings stay in memory."""
 
 REPEATED_WITHIN: Final = 30 * 24 * 3600.0
-"""Seconds within which another game of the same two people is a repeated one."""
+"""Seconds within which another game of the same two people counts less."""
 
 _MODEL: Final = PlackettLuce()
 _Player: TypeAlias = str
-"""Who is rated: a person, or all opponents of a level in one kind of game."""
+"""A rated player: a person, or all opponents of a level in one kind of game."""
 _UNKNOWN: Final = 0
-"""Everybody who is not known any more: they count as one account among repeated games."""
+"""All people whose account is not known any more: for repeated games they count as one."""
 
 _encoder = msgspec.json.Encoder()
 
@@ -74,9 +74,9 @@ class _Course:
 def rated(results: Iterable[ResultRow]) -> tuple[Rated, ...]:
     """The ratings of all people after these results, the best first.
 
-    Each counted game is one match of all its seats; equal places are ties. Neither the
-    order of the seats nor anything but the results counts. The more games the same people
-    have had within thirty days, the less one more weighs.
+    Each counted game is one match of all its seats; equal places are ties. Only the results
+    count, not the order of the seats. The more games the same people have had within thirty
+    days, the less one more weighs.
 
     Args:
         results: of one server, in the order in which the games ended.
@@ -107,7 +107,11 @@ def rated(results: Iterable[ResultRow]) -> tuple[Rated, ...]:
 
 
 def counts(result: ResultRow) -> bool:
-    """Whether a result counts for ratings: two people at least, and nothing left it out."""
+    """Whether a result counts for ratings.
+
+    At least two people compete, they have not agreed to end the game, and nobody undid alone
+    what was not theirs.
+    """
     people = sum(each.level is None for each in _competing(result))
     return people >= 2 and result.ending != "agreed" and not result.taken_back
 
@@ -117,7 +121,7 @@ def _competing(result: ResultRow) -> list[ResultSeatRow]:
 
 
 def _player(result: ResultRow, each: ResultSeatRow) -> _Player:
-    """Whom a row rates. A person who is not known any more is a new one in each game."""
+    """The player that a row rates. A person who is not known any more is new in each game."""
     if each.user is not None:
         return f"person {each.user}"
     if each.level is not None:
@@ -192,13 +196,13 @@ def _rate(
 
 
 def _rank(result: ResultRow, each: ResultSeatRow) -> float:
-    """The place that counts; behind all others for who left for good."""
+    """The place that counts; a person who left for good comes behind all others."""
     last = seats(result) + 1
     return float(last if each.counted == "last" else each.place or last)
 
 
 def _shown(rating: PlackettLuceRating) -> int:
-    """A rating as people read it: what a person can do at least, most likely."""
+    """A rating as people read it: a cautious estimate of what a person can do."""
     return round(rating.ordinal(alpha=SCALE, target=START))
 
 

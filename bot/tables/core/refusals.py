@@ -1,9 +1,9 @@
 """Refusals to tell a person: what they asked cannot be done, and nothing has changed.
 
-Each refusal is the id of a text with its figures; who answers puts it into the
-person's language and adds what only they know: the link to a message, the game's
-title, a list of names, a reason in words. Faults are something else: they are
-logged, and the person is told that something went wrong.
+Each refusal is the id of a text with its figures. The code that answers puts it into the
+person's language and adds what only it knows: the link to a message, the game's title, a
+list of names, a reason in words. A fault is no refusal: it is logged, and the person is
+told that something went wrong.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class TooManyFollowed(Refusal):
 
 
 class SeatedHere(Refusal):
-    """Who plays at a table need not follow it."""
+    """The person plays at this table, so they need not follow it."""
 
     id = "follow.refused.seated"
 
@@ -121,7 +121,7 @@ class TooManyStarted(_TooMany):
 
 
 class TooManyTables(_TooMany):
-    """The server has that many open tables; some are named that nobody has touched for long."""
+    """The server has that many open tables; those left alone the longest are named."""
 
     id = "lobby.refused.too_many_tables"
 
@@ -151,13 +151,13 @@ class NotSeated(Refusal):
 
 
 class HourOver(Refusal):
-    """The hour at which a game shall start is over."""
+    """The hour at which a game should start is over."""
 
     id = "lobby.refused.hour_over"
 
 
 class HourTooFar(Refusal):
-    """The hour at which a game shall start comes after the lobby ends."""
+    """The hour at which a game should start comes after the lobby ends."""
 
     id = "lobby.refused.hour_far"
 
@@ -169,7 +169,7 @@ class UnknownHour(Refusal):
 
 
 class NobodyThere(Refusal):
-    """Whom the opener of a lobby wants to remove has no seat there any more."""
+    """The player whom the opener of a lobby wants to remove has no seat there any more."""
 
     id = "lobby.refused.nobody"
 
@@ -255,7 +255,7 @@ class UnknownChoice(Refusal):
 
 
 class NothingToTakeBack(Refusal):
-    """No own action can be taken back."""
+    """The person has no action that they can undo."""
 
     id = "undo.nothing"
 
@@ -297,13 +297,13 @@ class InvitedLately(Refusal):
 
 
 class NotInvited(Refusal):
-    """A bot, somebody who cannot see the channel, or who wants no invitations."""
+    """The invited account is a bot, cannot see the channel, or wants no invitations."""
 
     id = "seat.refused.not_invited"
 
 
 class Barred(Refusal):
-    """Who opened the table, or the server, wants the person at no table."""
+    """The opener of the table, or the server, wants the person at no table."""
 
     id = "lobby.refused.barred"
 
@@ -315,7 +315,7 @@ class NotTwoPeople(Refusal):
 
 
 class AlreadyProposed(Refusal):
-    """The same stands already, or has stood in this turn: people are not asked twice."""
+    """The same proposal is open, or was made in this turn: people are not asked twice."""
 
     id = "proposal.refused.again"
 
@@ -339,7 +339,7 @@ class PauseOver(Refusal):
 
 
 class NoProposal(Refusal):
-    """What was to be answered or withdrawn stands no more."""
+    """The proposal to answer or withdraw is not open any more."""
 
     id = "proposal.refused.over"
 
@@ -369,7 +369,7 @@ class Unreadable(Refusal):
 
 
 class BeingUpdated(Unreadable):
-    """A newer release serves the bot as well, and alone knows what was asked."""
+    """A newer release serves the bot as well, and only that one can read what was asked for."""
 
     id = "refuse.closing"
 
@@ -441,13 +441,13 @@ class UnknownTimeZone(Refusal):
 
 
 class NoAdvice(Refusal):
-    """At this table nobody has advice."""
+    """At this table nobody gets advice."""
 
     id = "advice.refused.none"
 
 
 class FirstGameOnly(Refusal):
-    """At this table only who plays a first such game has advice."""
+    """At this table only people in their first game of this kind get advice."""
 
     id = "advice.refused.first"
 

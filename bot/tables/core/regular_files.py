@@ -1,4 +1,4 @@
-"""Files that a host names: read up to a size; never a pipe, for which a start would wait."""
+"""Files that a host names: read up to a size, and never a pipe, which could block the start."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def read_file(path: Path, most: int) -> bytes:
 
 
 def _at_once(path: str, flags: int) -> int:
-    """Open a file without waiting for who writes into a pipe; Windows has none by name."""
+    """Open a file without waiting for the writer of a pipe; Windows has no pipes as files."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))

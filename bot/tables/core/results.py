@@ -1,4 +1,4 @@
-"""What a finished game came to, and what a person's results come to together."""
+"""The results of a finished game, and all results of a person together."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 def result_of(table: Table) -> ResultRow | None:
-    """What the game came to, if it was played to its end."""
+    """The result of the game, if it was played to its end or conceded."""
     conceded = table.game.ended == "conceded"
     if table.over is None and not conceded:
         return None
@@ -83,11 +83,11 @@ def _crosses(table: Table, proposal: Proposal) -> bool:
 
 
 def _holders(table: Table, row: SeatRow) -> Iterator[ResultSeatRow]:
-    """What a game came to for each holder of a seat, in their order.
+    """The result of a game for each holder of a seat, in their order.
 
-    Who left for good is last, whatever the seat came to. It does not count for who left, and
-    for nobody if somebody conceded, before having played a quarter of a game; nor for a
-    holder of whose seat others made more than half of the actions.
+    A holder who left for good is last, whatever the seat reached. The result does not count for
+    a holder who left before playing a quarter of a game, for anybody if somebody conceded so
+    early, nor for a holder who made less than half of the seat's actions.
     """
     points, rank = _came_to(table, row.seat)
     found, acts = holders(table, row), actions(table, row)
@@ -117,7 +117,7 @@ def _holders(table: Table, row: SeatRow) -> Iterator[ResultSeatRow]:
 
 
 def conceded_early(table: Table) -> bool:
-    """Whether somebody conceded who had not played a quarter of a game: it counts nowhere."""
+    """Whether somebody conceded before playing a quarter of a game: then it counts nowhere."""
     if table.game.ended != "conceded" or table.over is not None:
         return False
     row = table.seats[table.seatings[-1].seat]
@@ -144,7 +144,7 @@ def own(
 
 
 def left_out(results: Iterable[ResultRow], user: UserId) -> dict[LeftOut, int]:
-    """How many results of a person count for nothing, by why."""
+    """How many results of a person count for nothing, by the reason."""
     return Counter(
         each.left_out
         for result in results
@@ -179,8 +179,8 @@ def figures(results: Sequence[ResultRow], user: UserId) -> tuple[Figures, ...]:
 def against(results: Iterable[ResultRow], user: UserId) -> tuple[tuple[str, int, int], ...]:
     """How many games of a person had opponents of each level, and how many were won.
 
-    From the easiest level on. A game with opponents of two levels stands at both, and one
-    that all agreed to end nowhere. Only who had the seat from the start counts as one.
+    From the easiest level on. A game with opponents of two levels counts for both, and one
+    that all agreed to end nowhere. Only opponents that had their seat from the start count.
     """
     games, wins = Counter[str](), Counter[str]()
     for result, each in own(results, user):

@@ -12,10 +12,10 @@ from bot.tables.core.levels import DEFAULT
 
 
 class Sitter(msgspec.Struct, frozen=True):
-    """Who plays a seat for a while.
+    """A player of a seat, for a while.
 
     Attributes:
-        name: of the holder, though an opponent plays for them.
+        name: of the holder, even while an opponent plays for them.
         user: the person who plays; None: an opponent, or somebody who is not known any more.
         level: of the opponent; None: a person plays.
     """

@@ -1,7 +1,7 @@
 """One table as a value: the stored rows and the folded journal, asked together.
 
 Immutable: what happens at the table gives a new value. States never leave the
-journal; who asks here gets views, decisions, events and names.
+journal; callers get views, decisions, events and names.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from rules.journal import AnyJournal
 from rules.unasked import end_of_turn
 
 HOLDING: Final[frozenset[ProposalKind]] = frozenset({"undo"})
-"""What opponents, orders and plans wait for while it stands, because it may go back."""
+"""Opponents, orders and plans wait while such a proposal is open: the game may go back."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -75,7 +75,7 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def edition(self) -> str | None:
-        """The edition that it is played with; None before the start, or if there is one."""
+        """The edition that it is played with; None before the start, or if only one exists."""
         return self.game.edition
 
     @property
@@ -218,7 +218,7 @@ class Table(msgspec.Struct, frozen=True):
     def points_by_round(self) -> tuple[tuple[int, ...], ...]:
         """The points of every seat, and of a rival, after each finished round.
 
-        It tells the whole line anew, some milliseconds long: not for the loop.
+        It goes through the whole game, which takes some milliseconds: not for the event loop.
         """
         journal = self.journal
         numbers = journal.line if journal else ()
@@ -241,7 +241,7 @@ class Table(msgspec.Struct, frozen=True):
     def undo_entry(self, seat: Seat) -> int | None:
         """The action that the person of a seat could take back now, by its entry.
 
-        What somebody else did on the seat is not theirs to take back.
+        They cannot undo what somebody else did on the seat.
         """
         row = self.seats[seat]
         if self.journal is None or self.game.status != "playing" or row.sits is None:
@@ -262,9 +262,9 @@ class Table(msgspec.Struct, frozen=True):
         return next((n for n in reversed(journal.line) if _by(journal, n) == seat), 0)
 
     def own_move(self, seat: Seat) -> int:
-        """The latest action that counts of who holds a seat, 0 if they have not acted.
+        """The latest action that counts by the holder of a seat, 0 if they have not acted.
 
-        What a stand-in or an earlier holder did there is news to them.
+        Actions of a stand-in or of an earlier holder are news to them.
         """
         line = () if self.journal is None else self.journal.line
         return next((n for n in reversed(line) if self._is_own(n, seat)), 0)
@@ -311,9 +311,9 @@ class Table(msgspec.Struct, frozen=True):
     def turn_before(self, seat: Seat) -> int:
         """The entry of a seat's latest action before its present turn, 0 if none.
 
-        What happened after it is news to that seat, and its present turn is news
-        to everybody else. Who plays alone is never interrupted: there it is the end
-        of the turn before the last one that is complete, as `rules.stops` has them.
+        What happened after it is news to that seat, and its present turn is news to everybody
+        else. A person who plays alone is never interrupted: for them it is the end of the turn
+        before the last complete one, by `rules.stops`.
         """
         if self.journal is None:
             return 0
@@ -336,8 +336,8 @@ class Table(msgspec.Struct, frozen=True):
     def news_since(self, seat: Seat, own: int) -> int:
         """The entry after which something is news to a seat.
 
-        What its orders and plans did is news until its person acts, and so is what an
-        own action brought about that was made on the table message: nobody was answered.
+        What its orders and plans did is news until its person acts. So is what the person's own
+        action on the table message brought about: a click there has no private answer.
 
         Args:
             seat: who reads.
@@ -349,7 +349,7 @@ class Table(msgspec.Struct, frozen=True):
         return own - 1 if self._told_openly(own) else own
 
     def _told_openly(self, number: int) -> bool:
-        """Whether an action that stood openly on the table brought more about than itself."""
+        """Whether an action that everybody could see brought more about than itself."""
         if self.journal is None or number == 0 or len(self.journal.told(number, None)) == 1:
             return False
         entry = self.journal.entries[number - 1]
@@ -360,7 +360,7 @@ class Table(msgspec.Struct, frozen=True):
         )
 
     def scene(self, seat: Seat | None, since: int | None = None) -> Scene:
-        """What a picture or text needs beside the view.
+        """What a picture or text needs in addition to the view.
 
         Args:
             seat: who looks; None for the public.
@@ -408,7 +408,7 @@ def names_of(rows: Iterable[SeatRow]) -> tuple[tuple[Seat, str], ...]:
 
 
 def _person(row: SeatRow, *, over: bool, alike: bool) -> Person:
-    """Who plays a seat; that it was advised is told in results alone."""
+    """The player of a seat; whether the seat was advised is told only in results."""
     advised = over and row.advised
     if row.opponent is None:
         return Person(row.name, advised=advised, alike=alike)

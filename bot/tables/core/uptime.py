@@ -37,7 +37,7 @@ class Uptime:
         return self._monotonic() - self._origin
 
     async def save(self) -> None:
-        """Store it; of several processes the clock that is ahead is everybody's.
+        """Store it; all processes go on from the clock that is furthest ahead.
 
         Raises:
             DatabaseError: the database cannot be used.

@@ -16,7 +16,7 @@ LIVE_REMINDER: Final = 180.0
 """Seconds after which people are reminded at a live table."""
 
 DAY: Final = 24 * 3600.0
-"""Seconds."""
+"""A day in seconds."""
 
 FIRST_DUE: Final[dict[Pace, dict[SeatDue, float]]] = {
     "days": {"remind": 3 * 3600, "absent": 3 * DAY},
@@ -29,7 +29,7 @@ _OF_A_WAIT: Final[tuple[SeatDue, ...]] = (*FIRST_DUE["days"], "nudge")
 
 
 def agreed_wait(row: GameRow) -> float | None:
-    """In how many seconds a table has agreed that a move is made; None: in none."""
+    """The seconds within which a table has agreed to move; None: it has not agreed on any."""
     days = MOVES.values[MOVES.value(row)]
     return days * DAY if isinstance(days, int) and row.pace == "days" else None
 
@@ -42,8 +42,8 @@ def absent_after(row: GameRow) -> float:
 def remind_after(row: GameRow, own: float) -> float:
     """After how many seconds a person is reminded; 0: never.
 
-    Of a move a day they are reminded in the middle of the day, if they want to be reminded
-    at all, and do not want it sooner.
+    Where the table has agreed on a time for moves, that is after half of it, unless the person
+    wants to be reminded sooner or never.
 
     Args:
         row: of the game.
@@ -69,7 +69,7 @@ def with_waits(before: Table, draft: Draft, standing: Standing) -> Draft:
     Args:
         before: the table as it is stored.
         draft: made from it.
-        standing: when that is.
+        standing: the moment of the change.
     """
     table, now = draft.table, standing.moment.uptime
     seats: list[SeatRow] = []

@@ -24,7 +24,7 @@ HEARTBEAT: Final = 60.0
 """Seconds after which the uptime is stored, and what is due is looked for, at the latest."""
 
 LEFT: Final = 5.0
-"""Seconds until it is seen whether another process has done what is due in its games."""
+"""Seconds until due times that were left to another process are looked at again."""
 
 LATER: Final = 3600.0
 """Seconds until a handler that failed is asked again."""
@@ -51,14 +51,14 @@ DueHandler: TypeAlias = Callable[[Table, Due], Awaitable[Answer]]
 another change of the same game; a `Refusal` that it raises means that nothing is to be done."""
 
 SeatDueHandler: TypeAlias = Callable[[Table, Due, SeatRow], Awaitable[Answer]]
-"""The same of what is about a seat, which it is given."""
+"""The same for a due time of a seat, which it is given."""
 
 
 class DueLoop:
     """Asks the handler of each kind when it is due, one at a time, from `start` until `close`.
 
     Times are by uptime: a start after a week of downtime finds no more due than before.
-    Who needs a wall clock asks for it when it is due, and puts it off.
+    A handler that needs the wall clock looks at it when it is asked, and puts its time off.
     """
 
     def __init__(self, cache: TableCache, autoplay: Autoplay) -> None:
@@ -71,11 +71,11 @@ class DueLoop:
         self._started = False
 
     def register(self, kind: TableDue, handler: DueHandler) -> None:
-        """Let a handler answer a kind, once. What has no handler waits for one."""
+        """Give a kind its only handler. Due times without a handler wait for one."""
         self._register(kind, handler)
 
     def register_of_seat(self, kind: SeatDue, handler: SeatDueHandler) -> None:
-        """The same of a kind that is about a seat."""
+        """The same for a kind that is about a seat."""
 
         async def of_seat(table: Table, due: Due) -> Answer:
             if due.seat is None:
@@ -105,7 +105,7 @@ class DueLoop:
         seconds = uptime - self._cache.uptime.now()
         if seconds <= 0:
             self.wake()
-        else:  # in a context of its own: it is no part of the click that it follows from
+        else:  # in a new context: it is not part of the click that it follows from
             Context().run(self._set_timer, min(seconds, HEARTBEAT))
 
     def _set_timer(self, seconds: float) -> None:
@@ -155,7 +155,7 @@ class DueLoop:
         try:
             await self._change(game, due)
         except (NoSuchGame, BeingUpdated):
-            pass  # what was due has gone with it, or is left to who can read the game
+            pass  # what was due has gone with it, or is left to a process that can read it
         except DatabaseError:
             raise
         except Exception as error:  # noqa: BLE001 - logged; it is asked again later

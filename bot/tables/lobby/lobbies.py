@@ -48,7 +48,7 @@ _NAMED: Final = 3
 
 
 def _nothing() -> None:
-    """What is done after the start of a game, unless somebody says otherwise."""
+    """By default nothing more is done after the start of a game."""
 
 
 class LobbyService:
@@ -67,7 +67,7 @@ class LobbyService:
         rng: Random,
         began: Callable[[], None] = _nothing,
     ) -> None:
-        """Over the tables of a cache; what happens at a lobby by itself is asked for by `dues`.
+        """For the tables of a cache; `dues` calls it when something is due at a lobby.
 
         Args:
             cache: where the tables are.
@@ -99,11 +99,11 @@ class LobbyService:
     ) -> Table:
         """Open a lobby in a channel; the starter takes the first seat.
 
-        Who has not finished such a game yet finds the options for a first game chosen.
+        For a person who has not finished such a game, the options of a first game are chosen.
 
         Raises:
             NoSuchGame: there is no such game.
-            DeletedBefore: nothing may be stored of the person since a deletion.
+            DeletedBefore: nothing may be stored about the person since a deletion.
             ChannelBusy: the channel has an open table.
             TooManyWaiting: the person keeps too many lobbies waiting.
             TooManyStarted: too many games that the person has opened run on the server.
@@ -137,7 +137,7 @@ class LobbyService:
         """Take a seat; the last one lets the game start in a minute.
 
         Raises:
-            DeletedBefore: nothing may be stored of the person since a deletion.
+            DeletedBefore: nothing may be stored about the person since a deletion.
             NoSuchGame: the game is unknown.
             LobbyOver: the lobby is closed, or has begun to play.
             AlreadySeated: the person sits at this table already.
@@ -182,15 +182,15 @@ class LobbyService:
     ) -> Table:
         """Seat an opponent (starter only).
 
-        It gets the first of the names that nobody at the table has, and without a level
-        that which was chosen last.
+        It gets the first of the names that nobody at the table has. If `level` is None, it gets
+        the level that was chosen last.
 
         Raises:
             NoSuchGame: the game is unknown.
             LobbyOver: the lobby is closed, or has begun to play.
             LobbyFull: all seats are taken.
             NotStarter: the person does not decide about the lobby.
-            NoOpponent: no opponent sits at the table, or the level is unknown.
+            NoOpponent: the level is unknown.
         """
         if level is not None and level not in self._levels:
             raise NoOpponent
@@ -202,14 +202,14 @@ class LobbyService:
         )
 
     async def set_levels(self, game: GameId, user: UserId, levels: Mapping[int, str]) -> Table:
-        """Choose how well opponents play, by their numbers in their order (starter only).
+        """Choose the levels of opponents, by their numbers among them (starter only).
 
         Raises:
             NoSuchGame: the game is unknown.
             LobbyOver: the lobby is closed, or has begun to play.
             NotStarter: the person does not decide about the lobby.
             NoOpponent: no opponent sits at the table, or none of such a number.
-            UnknownOption: there is no such option or value.
+            UnknownOption: there is no such level.
         """
         if not set(levels.values()) <= set(self._levels):
             raise UnknownOption
@@ -224,7 +224,7 @@ class LobbyService:
             NoSuchGame: the game is unknown.
             LobbyOver: the lobby is closed, or has begun to play.
             NotStarter: the person does not decide about the lobby.
-            NobodyThere: they have no seat, or it is the person's own, who can leave.
+            NobodyThere: they have no seat, or it is the person's own one.
         """
         return await self._change(
             game, lambda now: lobby_changes.removed(now, user, whom, self._cache.moment())
@@ -256,7 +256,7 @@ class LobbyService:
             LobbyOver: the lobby is closed, or has begun to play.
             NotStarter: the person does not decide about the lobby.
             HourOver: the hour is over.
-            HourTooFar: the lobby does not stand for so long.
+            HourTooFar: the lobby ends before that hour.
             UnknownOption: there is no such pace.
         """
         return await self._change(
@@ -294,7 +294,7 @@ class LobbyService:
         return table
 
     async def renew(self, game: GameId, user: UserId) -> Table:
-        """Let a lobby stand seven days more, as one of those who sit wants it.
+        """Keep a lobby open seven days more, because a person at it wants that.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -330,7 +330,7 @@ class LobbyService:
             TooManyTables: the server has too many open tables.
         """
         table = await self._cache.table(game)
-        if table.seat_of(user) is None:  # who was deleted has no seat any more
+        if table.seat_of(user) is None:  # deleted people have no seat any more
             raise NotSeated
         rules = self._cache.rules.get(table.game.game)
         if rules is None:
@@ -342,7 +342,7 @@ class LobbyService:
     async def announce_rematch(
         self, game: GameId, lobby: Table, user: UserId, name: str
     ) -> None:
-        """Tell the people of a table of the lobby that one of them has opened in its place."""
+        """Tell the people of a table about the lobby that one of them opened in its place."""
         await self._cache.change(
             game, lambda now: lobby_again.announced(now, lobby, user, name)
         )
@@ -392,7 +392,7 @@ class LobbyService:
             raise ChannelBusy(0) from conflict
 
     async def _change(self, game: GameId, draft: Callable[[Table], Draft]) -> Table:
-        """Change a lobby, which is looked at again when the next thing happens.
+        """Change a lobby, and plan when it is looked at next.
 
         Raises:
             NoSuchGame: the game is unknown.

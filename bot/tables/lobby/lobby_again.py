@@ -20,9 +20,10 @@ from rules.contract import AnyGame
 
 
 def rematch(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment) -> Draft:
-    """A new lobby like an ended game or a closed lobby: its options and opponents, who asked.
+    """A new lobby with the options and opponents of an ended game or a closed lobby.
 
-    After a game what was chosen for a first one is left out; a note goes along that was kept.
+    The person who asks has the first seat. After a game the options for a first game are left
+    out. A note that the person has kept goes along.
 
     Args:
         table: the ended game, or the closed lobby.
@@ -80,7 +81,7 @@ def announced(table: Table, lobby: Table, user: UserId, name: str) -> Draft:
 
 
 def renewed(table: Table, user: UserId, moment: Moment) -> Draft:
-    """A lobby that stands seven days more, because one of those who sit wants it.
+    """A lobby that stays open seven days more, because a person at it wants that.
 
     Raises:
         LobbyOver: the lobby is closed, or has begun to play.

@@ -62,7 +62,7 @@ def opened(row: GameRow, user: UserId, name: str) -> Draft:
 
 
 def joined(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment) -> Draft:
-    """One more person, of whom the opener hears; the last seat lets the game start soon.
+    """The lobby with one more person; the opener hears of it, and the last seat starts a clock.
 
     Raises:
         LobbyOver: the lobby is closed, or has begun to play.
@@ -84,7 +84,7 @@ def joined(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment
 
 
 def left(table: Table, user: UserId, moment: Moment) -> Draft:
-    """One person less: the next one decides in place of the starter, the last closes it.
+    """The lobby without a person; after the starter the next one decides, the last closes it.
 
     Raises:
         LobbyOver: the lobby is closed, or has begun to play.
@@ -107,7 +107,7 @@ def with_opponent(
     names: tuple[str, ...],
     moment: Moment,
 ) -> Draft:
-    """One more opponent, by the first of the names that nobody has, else the first of all.
+    """The lobby with one more opponent, under the first free name, or the first if none is.
 
     Args:
         table: the lobby.
@@ -131,7 +131,7 @@ def with_opponent(
 
 
 def removed(table: Table, user: UserId, whom: UserId | str, moment: Moment) -> Draft:
-    """The lobby without somebody whom the opener does not want there.
+    """The lobby without a player whom the opener does not want there.
 
     Args:
         table: the lobby.
@@ -142,7 +142,7 @@ def removed(table: Table, user: UserId, whom: UserId | str, moment: Moment) -> D
     Raises:
         LobbyOver: the lobby is closed, or has begun to play.
         NotStarter: the person does not decide about the lobby.
-        NobodyThere: they have no seat, or it is the person's own, who can leave.
+        NobodyThere: they have no seat, or it is the person's own one.
     """
     check_open(table, user)
     found = next((row for row in table.seats if whom == (row.user or row.name)), None)
@@ -162,8 +162,8 @@ def with_levels(table: Table, user: UserId, levels: Mapping[int, str], moment: M
     Args:
         table: the lobby.
         user: who chooses.
-        levels: how well they play from now on, by their numbers in their order. People who
-            come and go do not change these.
+        levels: how well they play from now on, by their numbers among the opponents. People
+            who come and go do not change these numbers.
         moment: now.
 
     Raises:
@@ -215,7 +215,7 @@ def with_options(
 def with_hour(
     table: Table, user: UserId, hour: float | None, pace: str, moment: Moment
 ) -> Draft:
-    """The hour at which the game starts by itself, which lets the lobby stand seven days more.
+    """The hour at which the game starts by itself; it keeps the lobby open seven days more.
 
     Args:
         table: the lobby.
@@ -228,7 +228,7 @@ def with_hour(
         LobbyOver: the lobby is closed, or has begun to play.
         NotStarter: the person does not decide about the lobby.
         HourOver: the hour is over.
-        HourTooFar: the lobby does not stand for so long.
+        HourTooFar: the lobby ends before that hour.
         UnknownOption: there is no such pace.
     """
     check_open(table, user)
@@ -246,7 +246,7 @@ def with_hour(
 
 
 def moved(table: Table, user: UserId, channel: int, parent: int, moment: Moment) -> Draft:
-    """In a thread of its channel.
+    """The lobby in a thread of its channel.
 
     Raises:
         LobbyOver: the lobby is closed, or has begun to play.
@@ -341,9 +341,9 @@ def check_open(table: Table, user: UserId | None = None) -> None:
 
 
 def decider(table: Table) -> SeatRow | None:
-    """Who decides about a lobby: who opened it, else who has been there for longest.
+    """The person who decides about a lobby: its opener, or who has been there for longest.
 
-    It counts for who opened it all the same, else the limits could be passed with a helper.
+    It still counts as the opener's, so that nobody gets past the limits with a helper.
     """
     opened_it = (row for row in table.humans if row.user == table.game.starter)
     return next(opened_it, next(iter(table.humans), None))
@@ -375,13 +375,13 @@ def touched(table: Table, moment: Moment) -> GameRow:
 def _seated(
     table: Table, seats: tuple[SeatRow, ...], moment: Moment, times: LobbyTimes | None = None
 ) -> Draft:
-    """The lobby with other people in it, in the order of joining.
+    """The lobby with other players, in the order of joining.
 
     Args:
         table: the lobby.
         seats: who sits there, in any numbers.
         moment: now.
-        times: those that it has then; None: as after any change.
+        times: those that it has then; None: those after any change.
     """
     numbered = tuple(replace(row, seat=n) for n, row in enumerate(seats))
     row = touched(table, moment)

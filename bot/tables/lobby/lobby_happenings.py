@@ -14,7 +14,7 @@ from bot.tables.lobby.lobby_times import ByItself, LobbyTimes, times_of, with_ti
 
 
 def happened(table: Table, what: ByItself, moment: Moment) -> Draft:
-    """The lobby after what has come.
+    """The lobby after something that is due there.
 
     Raises:
         LobbyOver: the lobby is closed, or has begun to play.
@@ -40,13 +40,13 @@ def gathered(table: Table) -> Draft:
 
 
 def ends_soon(table: Table) -> Draft:
-    """Those who sit hear that the lobby ends."""
+    """The people at the lobby hear that it ends."""
     times = replace(times_of(table.game), warned=True)
     return _with(table, times, (LobbyEnd(closed=False),))
 
 
 def ended(table: Table, moment: Moment) -> Draft:
-    """The lobby closed, of which those who sit hear.
+    """The lobby closed; the people at it hear of that.
 
     Raises:
         LobbyOver: the lobby is closed, or has begun to play.
@@ -56,7 +56,7 @@ def ended(table: Table, moment: Moment) -> Draft:
 
 
 def reminded(table: Table) -> Draft:
-    """Those who sit hear that the hour comes that they have agreed to."""
+    """The people at the lobby hear that the agreed hour is near."""
     times = replace(times_of(table.game), reminded=True)
     users = (row.user for row in table.humans if row.user is not None)
     return _with(table, times, tuple(LobbyCall(user, "soon") for user in users))
@@ -69,13 +69,13 @@ def too_few(table: Table) -> Draft:
 
 
 def unstarted(table: Table) -> Draft:
-    """What the rules refuse to start does not start by itself any more."""
+    """The lobby that the rules refused to start: it does not start by itself any more."""
     times = replace(times_of(table.game), full=None, hour=None)
     return _with(table, times, LOBBY)
 
 
 def _call_of_opener(table: Table, what: LobbyNews) -> tuple[LobbyCall, ...]:
-    """A call of who decides about the lobby."""
+    """A call of the person who decides about the lobby."""
     row = decider(table)
     return () if row is None or row.user is None else (LobbyCall(row.user, what),)
 

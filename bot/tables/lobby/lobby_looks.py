@@ -1,4 +1,4 @@
-"""Looks at lobbies: what has come by the wall clock happens."""
+"""Looks at lobbies, and does what is due there by the wall clock."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 class LobbyLooks:
-    """Says when a lobby is looked at, and does what has come then."""
+    """Says when a lobby is looked at, and does what is due there then."""
 
     def __init__(
         self, cache: TableCache, dues: DueLoop, *, rng: Random, began: Callable[[], None]
@@ -50,7 +50,7 @@ class LobbyLooks:
         return lobby_times.look(table, self._cache.rules_of(table), self._cache.moment())
 
     async def started(self, table: Table, user: UserId | None) -> Draft:
-        """The game begun; None: by itself.
+        """The game begun by a person; None: by itself.
 
         Raises:
             LobbyOver: the lobby is closed, or has begun to play.
@@ -72,7 +72,7 @@ class LobbyLooks:
         return self.with_look(draft)
 
     async def _on_due(self, table: Table, due: Due) -> Answer:
-        """A look at a lobby: what has come by the wall clock happens."""
+        """Look at a lobby, and do what is due there by the wall clock."""
         del due
         if table.game.status != "lobby":
             return Answer()
@@ -85,7 +85,7 @@ class LobbyLooks:
         return Answer(self.with_look(lobby_happenings.happened(table, what, moment)))
 
     async def _start_by_itself(self, table: Table) -> Answer:
-        """The start that nobody presses; what the rules refuse is left to the opener."""
+        """Start a game that nobody presses; if the rules refuse, it is left to the opener."""
         try:
             return Answer(await self.started(table, None), stored=self._began)
         except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""What happens at a lobby by itself, and when: by the wall clock, which people are told.
+"""What happens at a lobby by itself, and when: by the wall clock, since people are told of it.
 
 Pure. Due times run by the bot's uptime, which stands still while the bot is down. So a lobby is
 looked at from time to time, and each look asks here what has come meanwhile.
@@ -17,19 +17,19 @@ from bot.tables.core.table import Table
 from rules.contract import AnyGame
 
 AGE: Final = 7 * 24 * 3600.0
-"""How long a lobby stands after the last joining, in seconds."""
+"""How long a lobby stays open after somebody has joined, in seconds."""
 
 WARNING: Final = 24 * 3600.0
-"""How many seconds before its end those who sit are told of it."""
+"""How many seconds before its end the people at a lobby are told of it."""
 
 FULL: Final = 60.0
 """Seconds from the last seat that a person takes to the start."""
 
 GATHERING: Final = 10.0
-"""Seconds within which several joinings call the opener once."""
+"""Seconds within which the opener gets one call for several people who join."""
 
 REMINDER: Final = 15 * 60.0
-"""How many seconds before a set hour those who sit are reminded of it."""
+"""How many seconds before a set hour the people at a lobby are reminded of it."""
 
 PATIENCE: Final = 30 * 60.0
 """How many seconds after a set hour the table waits for enough people."""
@@ -38,15 +38,16 @@ NEAR: Final = 2 * 3600.0
 """How many seconds before a set hour it is near."""
 
 LOOKS: Final = {"near": 60.0, "set": 600.0, "none": 3600.0}
-"""Seconds between two looks, by the hour that is set: so late things may be after a time in
-which the bot was down."""
+"""Seconds between two looks, by the hour that is set. After a downtime of the bot,
+something can happen late by as much."""
 
 KEY: Final = "lobby"
 """Where these times stand in `GameRow.options`."""
 
 ByItself: TypeAlias = Literal["gathered", "ends_soon", "ends", "soon", "too_few"]
-"""What happens to a lobby that goes on or is closed: the opener hears who sits; those who sit
-hear that it ends, or that it has; that it starts soon; the opener hears that too few came."""
+"""What happens at a lobby, except the start of its game: the opener hears who has joined; all
+hear that it ends soon, that it has ended, or that it starts soon; the opener hears that too few
+came."""
 
 Happening: TypeAlias = Literal[ByItself, "starts"]
 """The same, and the start of its game."""
@@ -56,13 +57,13 @@ class LobbyTimes(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The times of a lobby, in Unix seconds.
 
     Attributes:
-        since: its seven days run since then: since somebody joined, set an hour, or opened it
+        since: when its seven days began: when somebody joined, set an hour, or opened it
             again.
-        warned: those who sit know that they end.
+        warned: the people at it were told that it ends soon.
         gather: when the opener hears who has joined; None: nothing is to be heard.
         full: when it starts because all seats are taken; None: it does not.
-        hour: when it starts as its people have agreed; None: no hour is set.
-        reminded: those who sit were reminded of the hour.
+        hour: when it starts, as its people have agreed; None: no hour is set.
+        reminded: the people at it were reminded of the hour.
     """
 
     since: float
@@ -74,12 +75,12 @@ class LobbyTimes(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def ends(self) -> float:
-        """Until when it stands."""
+        """Until when it is open."""
         return self.since + AGE
 
 
 def times_of(row: GameRow) -> LobbyTimes:
-    """The times of a lobby; one of an earlier release stands from its last change."""
+    """The times of a lobby; for one of an earlier release they run from its last change."""
     try:
         return msgspec.convert(row.options.get(KEY), LobbyTimes)
     except msgspec.ValidationError:
@@ -93,21 +94,21 @@ def with_times(row: GameRow, times: LobbyTimes) -> GameRow:
 
 
 def without_times(row: GameRow) -> GameRow:
-    """The row of what is no lobby any more."""
+    """The row of a table that is no lobby any more."""
     options = {key: value for key, value in row.options.items() if key != KEY}
     return replace(row, options=options)
 
 
 def enough(rules: AnyGame) -> int:
-    """How many seats must be taken before somebody else than the opener starts the game.
+    """How many seats must be taken before a game starts at its hour.
 
-    One person who has agreed with nobody does not begin to play alone.
+    One person who waits for others does not begin to play alone.
     """
     return max(2, rules.seats.start)
 
 
 def happening(table: Table, rules: AnyGame, unix: float) -> Happening | None:
-    """What has come at a lobby; of several the last one, which overtakes the others.
+    """What is due at a lobby; of several the last one, which makes the others needless.
 
     Args:
         table: the lobby.

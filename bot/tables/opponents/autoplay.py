@@ -31,10 +31,10 @@ from rules.contract import Action, Decision, Seat
 from rules.unasked import went_on
 
 MOST_FAILURES: Final = 3
-"""After so many failures in a row the table is told that an opponent cannot decide."""
+"""How many failures in a row it takes to tell the table that an opponent cannot decide."""
 
 LIVE_UNDO_PAUSE: Final = 5.0
-"""The most seconds at a live table in which nothing acts after what can be taken back."""
+"""The most seconds at a live table in which nothing acts after an action that can be undone."""
 
 GAP: Final = 0.02
 """Seconds between two games that go on after a start, so that people come first."""
@@ -43,7 +43,7 @@ _log = logging.getLogger(__name__)
 
 
 class _Thought(msgspec.Struct, frozen=True):
-    """What an opponent thinks about: its seat at a table, and the task that waits for it."""
+    """An opponent that thinks: its seat at a table, and the task that waits for it."""
 
     table: Table
     seat: Seat
@@ -72,8 +72,8 @@ class Autoplay:
             rng: chance.
             pause: seconds before an opponent's action, so that people can follow.
             undo_pause: seconds before anything acts by itself after a person's action
-                that can still be taken back, if several people play.
-            end_pause: seconds until a turn ends in which nothing is left to do.
+                that can still be undone, if several people play.
+            end_pause: seconds until a turn in which nothing is left to do ends.
             is_present: whether a person has clicked a short while ago.
         """
         self._cache = cache
@@ -92,7 +92,7 @@ class Autoplay:
     def wake(self, table: Table) -> None:
         """Act at a table, if an opponent or an order may have something to do there.
 
-        An opponent whose answer is of no use any more is told so.
+        An opponent whose answer is not needed any more is stopped.
         """
         self._stop_unneeded(table)
         if table.game.steps:
@@ -103,7 +103,7 @@ class Autoplay:
         self._tasks.wake(game)
 
     def _stop_unneeded(self, now: Table) -> None:
-        """End what an opponent thinks about a decision that nobody waits for as it was."""
+        """Stop an opponent that thinks about a decision which has changed or gone."""
         thought = self._thoughts.get(now.game.id)
         if thought is not None:
             try:
@@ -161,9 +161,9 @@ class Autoplay:
         return False
 
     async def _auction(self, table: Table) -> bool:
-        """Do all at once that orders, and opponents who are to bid, do before a person must.
+        """Do at once all that orders and bidding opponents do before a person must decide.
 
-        So nobody learns a limit by the time that a step takes, and a lot is told once.
+        So nobody learns a limit from the time that a step takes, and a lot is announced once.
 
         Returns:
             Whether anything was done, or the table has changed meanwhile.
@@ -191,10 +191,10 @@ class Autoplay:
         return True
 
     def _auctioned(self, before: Table, after: Table, ordered: set[Seat], now: Table) -> Draft:
-        """The stored table with what was done at once, if it is still what it was done from.
+        """The stored table with all that was done at once, unless it has changed meanwhile.
 
         Args:
-            before: what it was done from.
+            before: the table from which it was done.
             after: with all that was done.
             ordered: the seats for which orders acted.
             now: as it is stored.
@@ -216,7 +216,7 @@ class Autoplay:
     async def _decided(
         self, table: Table, decision: Decision, level: str, pause: float
     ) -> Action | None:
-        """What an opponent does; None: the table has moved on.
+        """The action of an opponent; None: the table has moved on.
 
         Args:
             table: where it decides.
@@ -237,7 +237,7 @@ class Autoplay:
         return action
 
     async def _end_turn(self, table: Table) -> bool:
-        """End a turn in which nothing is left to do, or look again when that is due.
+        """End a turn in which nothing is left to do, or plan to look again when that is due.
 
         Returns:
             Whether it was ended, or the table has changed meanwhile.
@@ -255,7 +255,7 @@ class Autoplay:
         return False
 
     def _ended_turn(self, before: Table, seat: Seat, now: Table) -> Draft:
-        """The table after the end of a turn. The pause counts once: what follows acts at once.
+        """The table after the end of a turn. What follows acts at once, without a second pause.
 
         Raises:
             Stale: something has changed.
@@ -277,7 +277,7 @@ class Autoplay:
         return table.game.updated + self._pause_of(table, self._end_pause, _alone(table))
 
     def _wait(self, table: Table) -> float:
-        """Seconds until anything acts by itself: a person's action may be taken back first.
+        """Seconds until anything acts by itself: first a person can undo their action.
 
         Against opponents alone `_opponents_action` waits long enough.
         """
@@ -297,7 +297,7 @@ class Autoplay:
 
     @staticmethod
     def _pause_of(table: Table, pause: float, short: bool) -> float:
-        """A pause at a table; live it is short."""
+        """A pause at a table; it is short at a live one."""
         live = short or table.game.pace == "live"
         return min(pause, LIVE_UNDO_PAUSE) if live else pause
 
@@ -342,14 +342,14 @@ class Autoplay:
             _log.info("an automatic action in game %s was too late: %s", game, refusal)
 
     async def _count_failure(self, table: Table, seat: Seat) -> None:
-        """Count a failure of an opponent's worker; of each entry the table is told once."""
+        """Count a failure of an opponent's worker; the table is told once for each entry."""
         game = table.game.id
         self._failures[game] += 1
         if self._failures[game] >= MOST_FAILURES and table.game.stuck != table.number:
             await self._tell(table, seat, "table.opponent_stuck", table.number)
 
     async def _note_success(self, table: Table, seat: Seat) -> None:
-        """An opponent has decided; where the table was told that it cannot, it is told."""
+        """An opponent has decided: tell the table, if it was told that it could not."""
         self._failures.pop(table.game.id, None)
         if table.game.stuck is not None:
             await self._tell(table, seat, "table.opponent_back", None)
@@ -367,7 +367,7 @@ class Autoplay:
     async def _thought(
         self, table: Table, decision: Decision, level: str, pause: float
     ) -> Action | None:
-        """What an opponent does; None: the table has moved on, and nobody asks any more.
+        """The action of an opponent; None: the table has moved on, and nobody asks any more.
 
         Raises:
             WorkerFailed: the process of the worker hung or died.
@@ -386,7 +386,7 @@ class Autoplay:
     async def _opponents_action(
         self, table: Table, decision: Decision, level: str, pause: float
     ) -> Action:
-        """What an opponent does, after a pause in which people can follow.
+        """The action of an opponent, after a pause in which people can follow.
 
         Raises:
             WorkerFailed: the process of the worker hung or died.
@@ -411,7 +411,7 @@ def _alone(table: Table) -> bool:
 
 
 def _bidding_opponent(table: Table) -> tuple[Decision, str] | None:
-    """The opponent who must bid for what is auctioned, with its level."""
+    """The decision of an opponent who must bid for what is auctioned, and its level."""
     question = None if table.journal is None else table.journal.question
     if question is None or question.item is None:
         return None
@@ -420,7 +420,7 @@ def _bidding_opponent(table: Table) -> tuple[Decision, str] | None:
 
 
 def _check_still_asked(before: Table, now: Table, seat: Seat) -> None:
-    """Check that a decision waits for the same as before, and that nothing holds it up.
+    """Check that the same player still owes a decision, and that nothing holds it up.
 
     Raises:
         NotBegun: the game has not begun.
@@ -431,4 +431,4 @@ def _check_still_asked(before: Table, now: Table, seat: Seat) -> None:
     asked_again(before, now, seat)
     waits = now.paused or now.held
     if waits or now.seats[seat].sits != before.seats[seat].sits:
-        raise Stale  # the game waits for its people, or who sits there has changed
+        raise Stale  # the game waits for its people, or somebody else has the seat now

@@ -1,7 +1,7 @@
-"""What opponents do, found out in processes of their own that give way to everything else.
+"""What opponents do, worked out in separate processes of low priority.
 
-A picture or an answer to a click never waits for a thought: the processes are others, and
-the system gives them what nobody else needs.
+A picture or an answer to a click never waits for an opponent: other processes make those, and
+the system gives the thinking ones only the time that nothing else needs.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from rules.opponents.told import Why
 from rules.opponents.why import why
 
 NICENESS: Final = 15
-"""By how much a process that thinks gives way to others; 19 is the most there is."""
+"""How far a process that thinks gives way to others; 19 is the most possible."""
 
 THOUGHT: Final = 1.5
-"""Seconds after which an opponent is asked to come to an end, on a slow machine."""
+"""Seconds after which an opponent is asked to come to an end: a slow machine takes longer."""
 
 LIMITS: Final[Mapping[str, float]] = {"novice": 10.0, "adept": 15.0, "master": 20.0}
-"""After how many seconds the process of an opponent that does not come to an end is killed."""
+"""Seconds after which the process of an opponent that does not come to an end is killed."""
 
 SUGGEST, PRESENT, VERDICT, ABSENT, REVIEW = range(5)
-"""Who comes first where all processes think: a suggestion, for somebody looks at it; then
-opponents of tables where people are, by turns; what the coach will say of a decision that
+"""The order in which tasks get a process when all are busy: a suggestion, which somebody waits
+for; then opponents of tables where people are; what the coach will say of a decision that
 somebody may look at; the other opponents; and reviews.
 """
 
@@ -54,16 +54,16 @@ SUGGESTION: Final = 1.2
 """Seconds after which a suggestion is asked to come to an end: somebody waits for it."""
 
 SAID: Final = 0.6
-"""The same of what the coach says: it is looked for at many decisions."""
+"""The same for what the coach says, which is worked out at many decisions."""
 
 PROMPT: Final = 2.2
-"""The same from when it was asked for, if it had to wait for a process, and of its reason."""
+"""Seconds after the request in which a suggestion and its reason end, waiting included."""
 
 BACK: Final = 0.15
-"""Seconds of that which a reason leaves for its way back: one that is late is not shown."""
+"""Seconds of these that are left for sending a reason back: a late one is not shown."""
 
 LEAST: Final = 0.2
-"""Seconds that it has all the same."""
+"""The fewest seconds for a suggestion, however long it has waited."""
 
 KEPT: Final = 2000
 """How many answers are remembered."""
@@ -103,8 +103,8 @@ def think(
 ) -> Action:
     """What an opponent does, in a worker.
 
-    It is told to come to an end when its time is over, or nobody waits for it any more.
-    One that has waited for long, since `asked` by the clock of the whole machine, plays
+    Its guard ends the thought when the time is over, or nobody waits for it any more. One
+    that has waited for a process for long, since `asked` by the clock of the machine, plays
     more weakly: its table waits too.
     """
     level = after_waiting(level, monotonic() - asked)
@@ -112,7 +112,7 @@ def think(
 
 
 def after_waiting(level: str, seconds: float) -> str:
-    """The level at which an opponent plays that has waited so long for a process."""
+    """The level at which an opponent plays after waiting so many seconds for a process."""
     if seconds >= EASY:
         return EASIEST
     if seconds >= WEAKER:
@@ -123,10 +123,10 @@ def after_waiting(level: str, seconds: float) -> str:
 def advise(
     game: str, view: Any, decision: Decision, rng: Random, asked: float, seconds: float
 ) -> Advice:
-    """What the strongest level would think about in a person's place, in a worker.
+    """What the strongest level would do in a person's place, worked out in a worker.
 
-    It may take so many seconds, fewer if somebody has waited since it was `asked` for by the
-    clock of the whole machine.
+    It takes at most `seconds`, and fewer if it has waited for a process since it was `asked`
+    for, by the clock of the machine.
     """
     left = PROMPT - (monotonic() - asked)
     guard = _within(min(seconds, max(left, LEAST)))
@@ -172,7 +172,7 @@ class Thinking:
         # Where time ran out, the same seed need not lead to the same action.
         self._answers: LRUCache[tuple[str, bytes], Action] = LRUCache(KEPT)
         self._advised: LRUCache[bytes, Advice] = LRUCache(KEPT)
-        # What was looked for ahead and had too little time: who asks is told something better.
+        # Unsure answers that were worked out ahead: a person who asks gets a longer search.
         self._unsure: LRUCache[bytes, Advice] = LRUCache(KEPT)
         self._unknown: set[str] = set()
 
@@ -188,20 +188,20 @@ class Thinking:
     ) -> Action:
         """What an opponent of a level does.
 
-        Where one fails or hangs, the easiest decides in its place, and where that fails
-        too any option is taken: a game never stalls. Who is cancelled lets the thought end.
+        If it fails or hangs, the easiest level decides in its place, and if that fails too any
+        option is taken: a game never stalls. Cancelling this call ends the thought.
 
         Args:
             game: what is played.
             level: as stored.
             view: the game as the deciding seat may know it.
             decision: what it must decide.
-            secret: of this very game, so that nobody can tell its chance.
+            secret: of this very game, so that nobody can predict its chance.
             present: whether people are at the table: such tables come first.
 
         Raises:
-            WorkerFailed: the process of the easiest one hung or died: nothing is known of
-                what it would do.
+            WorkerFailed: the process of the easiest level hung or died, so what it would do is
+                not known.
         """
         played, seed = self._played(level), seed_of(secret, view, decision)
         if (played, seed) not in self._answers:
@@ -213,17 +213,17 @@ class Thinking:
     async def advise(
         self, game: str, view: Any, decision: Decision, secret: bytes, *, asked: bool = True
     ) -> Advice:
-        """What the strongest level would think about in a seat's place.
+        """What the strongest level would do in a seat's place.
 
-        The same in the same position of a game, and its chance is not that of opponents. Who
-        waits for it is told why, if that is known in time.
+        It is the same in the same position of a game, and its chance is not that of opponents.
+        A person who waits for it gets the reason as well, if that is known in time.
 
         Args:
             game: what is played.
             view: the game as the deciding seat may know it.
             decision: what it must decide.
-            secret: of this very game, so that nobody can tell its chance.
-            asked: whether the person waits for it; else it is looked for ahead.
+            secret: of this very game, so that nobody can predict its chance.
+            asked: whether the person waits for it; if not, it is worked out ahead.
 
         Raises:
             KeyError: nobody advises in that game.
@@ -240,7 +240,7 @@ class Thinking:
             found = await self._workers.run_within(limit, advise, *thought)
             if not (asked or found.sure):
                 return self._unsure.setdefault(seed, found)
-            # Who was first meanwhile is right: everybody is told the same.
+            # If another call was faster, its answer counts: everybody is told the same.
             self._advised.setdefault(seed, found)
         found = self._advised[seed]
         if asked and found.why is None and (than := found.second) is not None:
@@ -290,7 +290,7 @@ class Thinking:
     async def _new(
         self, game: str, level: str, view: Any, decision: Decision, seed: bytes, rank: int
     ) -> Action:
-        """The answer of the first that has one.
+        """The answer of the level; without one, of the easiest level; without one, any option.
 
         Raises:
             WorkerFailed: the process of the worker hung or died.
@@ -324,10 +324,10 @@ class Thinking:
 
 
 def seed_of(secret: bytes, view: Any, decision: Decision, use: bytes = b"") -> bytes:
-    """What the chance of an opponent comes from: the same in the same position of a game.
+    """The seed of an opponent's chance: the same in the same position of a game.
 
-    Who takes actions back learns nothing new of it. The secret is the game's own. Another
-    `use` than opponents' has other chance.
+    So nobody learns anything new of it by undoing actions. Each game has a secret, and each
+    `use` has other chance.
     """
     seen = _encoder.encode((view, decision))
     return hashlib.blake2b(seen, key=secret, digest_size=16, person=use).digest()

@@ -1,4 +1,4 @@
-"""Answers to what is asked early, which are orders: who is told, and until when they wait.
+"""Answers to early questions, which are orders: who is told, and how long a lot waits.
 
 Pure: it stores nothing.
 """
@@ -39,7 +39,8 @@ def declined(table: Table, user: UserId, moment: Moment, *, whole: bool) -> Draf
         table: a game.
         user: whose answer it is.
         moment: now.
-        whole: nothing this round, whatever they have ordered; else not what is auctioned.
+        whole: whether they want nothing this round, whatever they have ordered; if not, they
+            only do not want what is auctioned.
 
     Raises:
         NotBegun: the game has not begun.
@@ -63,7 +64,7 @@ def declined(table: Table, user: UserId, moment: Moment, *, whole: bool) -> Draf
 
 
 def renewable(table: Table, seat: Seat) -> tuple[Order, ...]:
-    """What a seat ordered in the round before and has not ordered anew, for this one."""
+    """The orders of a seat from the last round that it has not replaced, fit for this one."""
     journal = table.journal
     if journal is None:
         return ()
@@ -93,9 +94,9 @@ def renewed(table: Table, user: UserId, moment: Moment) -> Draft:
 
 
 def unanswered(table: Table, due: Due, moment: Moment) -> Draft | None:
-    """The table whose person is asked at each bid: they have not answered in time.
+    """The table after a person has not answered in time: they are asked at each bid.
 
-    None: they are not asked any more.
+    None: they are not asked early any more.
     """
     sealed = table.sealed
     if sealed is None or due.seat not in sealed.seats or due.entry != sealed.since:
@@ -111,13 +112,13 @@ def _left(
     moment: Moment,
     dropped: tuple[OrderRow, ...] = (),
 ) -> Draft:
-    """The table with orders of a seat more, in place of others."""
+    """The table with more orders of a seat, in place of others."""
     rows = tuple(standing_orders.row(table.game.id, seat, each, moment) for each in orders)
     return Draft(table, (Hand(seat),), orders=rows, dropped=dropped)
 
 
 class _Asked(msgspec.Struct, frozen=True):
-    """Who is asked what: a difference is told."""
+    """Who is asked what early: if it changes, people are told."""
 
     question: Question | None
     since: int
@@ -134,12 +135,12 @@ def _asked(table: Table) -> _Asked:
 
 
 def with_early_questions(before: Table, draft: Draft, standing: Standing) -> Draft:
-    """The draft that tells who is asked early, and no more; a lot waits for them for a day.
+    """The draft that tells people that they are asked early, or no longer; a lot waits a day.
 
     Args:
         before: the table as it is stored.
         draft: made from it, with the orders that count.
-        standing: when that is.
+        standing: the moment of the change.
     """
     was, now = _asked(before), _asked(draft.table)
     if was == now:

@@ -88,7 +88,7 @@ def revoked(table: Table, user: UserId) -> Table:
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NoSeatHere: the person has no seat here.
-        NoSuchOrder: the order is not offered, or was not left.
+        NoSuchOrder: the person has no plan.
     """
     seat = own_seat(table, user)
     if not own(table, seat):
@@ -105,7 +105,7 @@ def without(table: Table, seats: tuple[Seat, ...], *new: PlanRow) -> Table:
 def noted(draft: Draft, seat: Seat, text: str) -> Draft:
     """The draft of what was done for a seat, with a note if its person must go on from there.
 
-    It was no click of theirs: without the note nobody would call them.
+    They did not click for it: without the note nobody would call them.
     """
     table = draft.table
     if table.decision(seat) is None:
@@ -117,7 +117,7 @@ def noted(draft: Draft, seat: Seat, text: str) -> Draft:
 
 
 def used_up(table: Table, seat: Seat) -> Table:
-    """The table without a seat's plan, if what it was for is now decided by its person."""
+    """The table without a seat's plan, if its person now makes the decision that it was for."""
     rows = tuple(each for each in table.plans if each.seat == seat and _is_due(table, each))
     return without(table, (seat,)) if rows else table
 

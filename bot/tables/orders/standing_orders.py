@@ -23,10 +23,11 @@ _encoder = msgspec.json.Encoder(order="deterministic")
 
 
 class Followed(msgspec.Struct, frozen=True):
-    """What the orders of the deciding seats come to.
+    """The order that is followed next.
 
     Attributes:
-        seat: whose order is followed, with its `action`; None if none is.
+        seat: whose order it is; None: no order is followed.
+        action: what the order picks; None: no order is followed.
     """
 
     seat: Seat | None
@@ -34,7 +35,7 @@ class Followed(msgspec.Struct, frozen=True):
 
 
 def row(game: GameId, seat: Seat, order: Order, moment: Moment) -> OrderRow:
-    """An order to be stored."""
+    """The row of an order."""
     return OrderRow(
         game=game,
         seat=seat,
@@ -83,9 +84,9 @@ def follow(rules: AnyGame, table: Table) -> Followed:
 
 
 def expired(rules: AnyGame, table: Table) -> tuple[OrderRow, ...]:
-    """What can never be followed any more, nor be left once more.
+    """The orders from before the last round, and those that this release does not know.
 
-    An order of the last round can: it is kept for one round.
+    Orders of the last round are kept, since a person can leave them again.
     """
     kept = {
         row
@@ -104,7 +105,7 @@ def with_orders(before: Table, draft: Draft, standing: Standing) -> Draft:
     Args:
         before: the table as it is stored.
         draft: made from it.
-        standing: what stands beside it.
+        standing: the moment of the change.
     """
     del standing
     pairs = zip(before.seats, draft.table.seats, strict=False)

@@ -1,1 +1,1 @@
-"""What is kept of people beside their tables."""
+"""What is kept about people apart from their tables."""

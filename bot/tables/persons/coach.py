@@ -1,8 +1,8 @@
-"""The coach as a service: whom it speaks to, and what it has not told them yet.
+"""The coach as a service: to whom it speaks, and what it has not told them yet.
 
-It speaks to who has not finished two games of a kind, or wants it. In a game it tells nobody
-the same moment twice, unless they look at the same decision again, or twice as much is at
-stake as when it was told.
+It speaks to people who have not finished two games of a kind, or who want it. In a game it
+tells nobody the same moment twice, unless they look at the same decision again, or twice as
+much is at stake as when it was told.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from bot.tables.core.admission import check_allowed
 from render.coach import Fact, parted
 
 MOST: Final = 2
-"""So many lines are told at a decision."""
+"""The most lines that are told at a decision."""
 
 LEARNT_AFTER: Final = 2
-"""After so many finished games of a kind it is silent to who has not chosen."""
+"""After how many finished games of a kind it is silent, unless a person has chosen it."""
 
 GROWN: Final = 2
 """A moment is told again once its stake has grown by this factor."""
@@ -49,7 +49,7 @@ class CoachService:
     def __init__(self, store: Store) -> None:
         """Over a store."""
         self._store = store
-        # Panels do not wait for what is written down here, so it is read here as well.
+        # Panels do not wait until moments are stored, so those not stored yet are kept here.
         self._unwritten: dict[_Key, dict[str, int]] = {}
         self._writing: KeyedTasks[_Key] = KeyedTasks("coach", self._write)
 
@@ -61,16 +61,16 @@ class CoachService:
         return await self._store.results.finished(user, title) < LEARNT_AFTER
 
     async def switch(self, user: UserId, title: str, *, on: bool) -> None:
-        """Remember what a person wants.
+        """Remember whether a person wants the coach in games of a kind.
 
         Raises:
-            DeletedBefore: nothing may be stored of the person since a deletion.
+            DeletedBefore: nothing may be stored about the person since a deletion.
         """
         await check_allowed(self._store, user)
         await self._store.coach.choose(user, title, wanted=on)
 
     async def introduces(self, user: UserId, game: GameRow) -> bool:
-        """Whether a person is told in this game what its kind is about: in one, not in all."""
+        """Whether a person is told what a kind of game is about: in one game, not in all."""
         if not await self.speaks(user, game.game):
             return False
         return await self._store.coach.introduces(game.id, user, game.game)
@@ -88,9 +88,9 @@ class CoachService:
             user: the person, to whom the coach speaks.
             game: the game.
             arose: the entry at which the decision arose.
-            found: the facts of the decision, the most urgent first; of one that needs nothing
-                it is not asked.
-            most: so many are told.
+            found: the facts of the decision, the most urgent first; only those that are
+                needed are worked out.
+            most: how many are told at most.
         """
         key = (game.id, user)
         # Copied before the store is read: a write may end while it is.
@@ -108,7 +108,7 @@ class CoachService:
         return new
 
     async def close(self) -> None:
-        """Write down what has been told, and end."""
+        """Store what has been told, and end."""
         await self._writing.join()
         await self._writing.close()
 

@@ -1,6 +1,6 @@
 """Lessons as a service: what a learner does in one, what the others do, what is kept.
 
-A lesson in progress is the position of `rules.lessons` and what was played since. It is
+A lesson in progress is a position of `rules.lessons` and what was played since. It is
 no game: it is never announced, counted, rated or replayed.
 """
 
@@ -50,7 +50,7 @@ class Attempt(PreparedPosition, frozen=True, kw_only=True):
 
     @property
     def user(self) -> UserId:
-        """Whose it is: a person's lessons are shown to that person."""
+        """The learner: a lesson is shown to its learner only, so this is its place."""
         return self.place
 
     @property
@@ -76,7 +76,7 @@ class Answer(msgspec.Struct, frozen=True):
 
     Attributes:
         attempt: as it stands now.
-        since: the entry before the choice, where it was played; None: it was not.
+        since: the entry before the choice, if it was played; None: it was not.
         why: the end of the id of the text that says why it was not right.
     """
 
@@ -109,18 +109,18 @@ class LessonService:
         return None if row is None else _known(row.lesson)
 
     async def begin(self, user: UserId, lesson_id: str, *, anew: bool = False) -> Attempt:
-        """The lesson as the person has left it, else from its beginning.
+        """The lesson as the person has left it, or from its beginning.
 
         Another lesson in progress ends: there is one at a time.
 
         Args:
             user: who learns.
             lesson_id: which lesson.
-            anew: from the beginning in any case.
+            anew: whether it begins from the beginning in any case.
 
         Raises:
             NoSuchLesson: the person has no such lesson.
-            DeletedBefore: nothing may be stored of the person since a deletion.
+            DeletedBefore: nothing may be stored about the person since a deletion.
         """
         lesson = _known(lesson_id)
         if lesson is None:
@@ -137,7 +137,7 @@ class LessonService:
 
         Raises:
             NoSuchLesson: the person has no such lesson.
-            DeletedBefore: nothing may be stored of the person since a deletion.
+            DeletedBefore: nothing may be stored about the person since a deletion.
         """
         async with self._locks(user):
             return await self._current(user, lesson_id)
@@ -148,7 +148,7 @@ class LessonService:
         Raises:
             NoSuchLesson: the person has no such lesson.
             UnknownChoice: there is no such choice.
-            DeletedBefore: nothing may be stored of the person since a deletion.
+            DeletedBefore: nothing may be stored about the person since a deletion.
         """
         async with self._locks(user):
             now = await self._current(user, lesson_id)
@@ -196,7 +196,7 @@ class LessonService:
         except Illegal:
             return await self._begun(row.user, lesson, renewed=True)
         attempt = self._attempt(row.user, lesson, journal)
-        if attempt.hinted is None:  # what was right is no choice of this task any more
+        if attempt.hinted is None:  # the right choice of this task does not exist any more
             return await self._begun(row.user, lesson, renewed=True)
         return attempt
 
@@ -248,7 +248,7 @@ class LessonService:
 
 
 def offered(game: str) -> tuple[Lesson, ...]:
-    """The lessons of a game, in order; none that was made for an edition nobody knows."""
+    """The lessons of a game, in order, without those made for an unknown edition."""
     return tuple(each for each in LESSONS.get(game, ()) if _playable(each))
 
 

@@ -1,4 +1,4 @@
-"""People as a service: what they chose for themselves, also in the games that they play."""
+"""People as a service: the settings that they chose, applied to the games that they play."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ class PeopleService:
         return await self._people.clicked(user)
 
     async def note_name(self, guild: int, user: UserId, name: str) -> None:
-        """A person is called so on a server now: its tables and results follow.
+        """Note a person's present name on a server: its tables and results follow.
 
         Args:
-            guild: the server; each has names of its own.
+            guild: the server; a person can have another name on each.
             user: the account.
             name: as shown there.
         """
@@ -81,7 +81,7 @@ class PeopleService:
         """Remember what a person chooses now; open games follow.
 
         Raises:
-            DeletedBefore: nothing may be stored of the person since a deletion.
+            DeletedBefore: nothing may be stored about the person since a deletion.
             UnknownTimeZone: there is no time zone of that name.
         """
         await check_allowed(self._cache.store, user)
@@ -104,8 +104,8 @@ class PeopleService:
         """Tell a person without a seat of each round of a game, and of its end.
 
         Raises:
-            DeletedBefore: nothing may be stored of the person since a deletion.
-            TooManyFollowed: the person follows so many games already.
+            DeletedBefore: nothing may be stored about the person since a deletion.
+            TooManyFollowed: the person follows too many games already.
             NoSuchGame: the game is unknown.
             NotBegun: the game has not begun.
             GameEnded: the game has ended.
@@ -135,8 +135,8 @@ class PeopleService:
 
         Args:
             game: at which they play.
-            user: who notes something.
-            text: as it was written; without any the note is deleted.
+            user: whose note it is.
+            text: as it was written; an empty one deletes the note.
             keeps: whether a rematch begins with it.
 
         Raises:
@@ -163,7 +163,7 @@ def _shown_anew(table: Table, user: UserId) -> Draft:
 def _followed(
     table: Table, person: PersonRow, changed: frozenset[str], moment: Moment
 ) -> Draft:
-    """A game after one of its people has chosen something else."""
+    """A game after one of its people has changed a setting."""
     seat = table.seat_of(person.user)
     if seat is None:
         return Draft(table)
@@ -178,7 +178,7 @@ def _followed(
             row = replace(row, calls=person.called)
         return Draft(table.with_seat(row), (Hand(seat),))
     arose = table.arose(seat)
-    # When the next reminder is due, and whether a call may ring by now, is found out at once.
+    # The handlers find out at once when the next reminder is due, and whether a call may ring.
     remind = () if arose is None else (Due("remind", moment.uptime, seat, arose),)
     return Draft(table, dues=(*remind, Due("ring", moment.uptime, seat, table.number)))
 

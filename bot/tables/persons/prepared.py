@@ -13,7 +13,7 @@ from rules.journal import AnyJournal
 
 
 class PreparedPosition(msgspec.Struct, frozen=True, kw_only=True):
-    """A `Position` that is no table's.
+    """A `Position` that belongs to no table.
 
     Attributes:
         title: the id of the game that is played.
@@ -30,7 +30,7 @@ class PreparedPosition(msgspec.Struct, frozen=True, kw_only=True):
     people: tuple[Person, ...] = ()
 
     def seated(self, people: tuple[Person, ...]) -> Self:
-        """The same with names for who sits there: nobody's name is stored."""
+        """The same position with names for its seats, which are not stored."""
         return replace(self, people=people)
 
     def decision(self, seat: Seat) -> Decision | None:
@@ -51,7 +51,7 @@ class PreparedPosition(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(event for n in numbers for event in self.journal.told(n, seat))
 
     def scene(self, seat: Seat | None, since: int | None = None) -> Scene:
-        """What a picture or text needs beside the view."""
+        """What a picture or text needs in addition to the view."""
         return Scene(
             people=self.people,
             deciding=tuple((each.seat, each.prompt) for each in self.journal.decisions),

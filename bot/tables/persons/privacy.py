@@ -1,4 +1,4 @@
-"""What is stored of a person: told, handed out, deleted, and deleted again after a restore."""
+"""What is stored about a person: listed, handed out, deleted, deleted again after a restore."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ class PrivacyService:
         self._cache = cache
         self._store = cache.store
         self._autoplay = autoplay
-        # What one has written down must be done before another one counts as done.
+        # One deletion must be finished before a later one counts as done.
         self._clearing = asyncio.Lock()
 
     async def counts(self, user: UserId) -> dict[str, int]:
-        """How much of each kind is stored of a person."""
+        """How much of each kind is stored about a person."""
         return await self._store.privacy.counts(user)
 
     async def data(self, user: UserId) -> bytes:
-        """All that is stored of a person and may be told them, as a JSON file."""
+        """All that is stored about a person and that they may see, as a JSON file."""
         found = await self._store.privacy.data(user)
         return msgspec.json.format(msgspec.json.encode(found), indent=2)
 
     async def deleted(self, user: UserId) -> bool:
-        """Whether nothing may be stored of a person before they have allowed it again."""
+        """Whether nothing may be stored about a person until they allow it again."""
         return await self._store.deletions.asked(user)
 
     async def allow(self, user: UserId) -> None:
@@ -63,8 +63,8 @@ class PrivacyService:
     async def delete(self, user: UserId) -> tuple[SentMessage, ...]:
         """Delete everything about a person; the messages that were sent to them.
 
-        It is written down first: if the bot ends in the middle, the next start goes on.
-        Pressed again, it stands there already.
+        The request is stored first: if the bot ends in the middle, the next start goes on.
+        A second press finds it stored already.
 
         Raises:
             OSError: nothing is deleted.
@@ -78,7 +78,7 @@ class PrivacyService:
         return messages
 
     async def repeat(self) -> int:
-        """Delete again what a restored backup has brought back; of how many people.
+        """Delete again what a restored backup has brought back; the number of these people.
 
         A backup knows how many deletions its database had seen when it was made.
         """
@@ -123,7 +123,7 @@ class PrivacyService:
 
 
 def _someone(language: str, seat: Seat) -> str:
-    """What stands in place of a name; two of them at a table are told apart."""
+    """The text in place of a deleted person's name; the seat tells two of them apart."""
     return Words.pick(language)("privacy.someone", seat=seat + 1)
 
 
@@ -159,9 +159,9 @@ def _invited_to(table: Table, user: UserId) -> Seat | None:
 
 
 def _vacated(table: Table, seat: Seat, user: UserId, moment: Moment) -> Table:
-    """A running game without a person: who is not known any more has left it for good.
+    """A running game without a deleted person, who counts as having left it for good.
 
-    So the others' result counts as against anybody who leaves.
+    So the others' result counts as it does when anybody leaves.
     """
     after = _replaced(table, user)
     row = after.seats[seat]
@@ -178,7 +178,7 @@ def _vacated(table: Table, seat: Seat, user: UserId, moment: Moment) -> Table:
 
 
 def _unknown(table: Table, user: UserId) -> tuple[Seating, ...]:
-    """The changes of who sits without a person's account and name."""
+    """The changes of who sits, without the account and name of a person."""
     return tuple(
         replace(each, user=None, name=_someone(table.game.language, each.seat))
         if each.user == user
@@ -188,11 +188,11 @@ def _unknown(table: Table, user: UserId) -> tuple[Seating, ...]:
 
 
 def _replaced(table: Table, user: UserId) -> Table:
-    """The table with somebody in the person's seat who is not known."""
+    """The table with an unknown player in the person's seat."""
     language = table.game.language
     goes_on = table.game.status in STARTED
     level = of_opponents(table.seats)
-    # Where a stand-in takes the seat instead, its holder would stay; here nobody does.
+    # A stand-in would leave the seat to its holder; here nobody holds it any more.
     seats = tuple(
         SeatRow(
             game=row.game,

@@ -1,4 +1,4 @@
-"""A puzzle a day in a channel: when it comes, which one it is, and who has found it."""
+"""A puzzle a day in a channel: when it comes, which one it is, and who has solved it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from bot.tables.core.refusals import TooManyPuzzleChannels
 from rules.puzzles import Puzzle
 
 MOST: Final = 5
-"""So many channels of a server have a puzzle a day at most."""
+"""The most channels of a server that can have a puzzle a day."""
 
 LATE: Final = 6 * 3600.0
 """Seconds after which a puzzle that was not posted in time is left out."""
 
 
 class PuzzleDayService:
-    """The puzzles of days, as the host of a server and those who answer know them."""
+    """The puzzles of days, for the admins of a server and for people who answer."""
 
     def __init__(self, store: Store) -> None:
         """Over a store."""
@@ -60,7 +60,7 @@ class PuzzleDayService:
         return row
 
     async def turn_off(self, guild: int, channel: int) -> bool:
-        """Post no puzzles in a channel any more; whether some were posted."""
+        """Post no puzzles in a channel any more; false: none were posted there."""
         return await self._store.puzzle_days.turn_off(guild, channel)
 
     async def of_guild(self, guild: int) -> tuple[PuzzleChannelRow, ...]:
@@ -70,13 +70,13 @@ class PuzzleDayService:
     async def choose(
         self, channel: int, day: str, user: UserId, puzzle: Puzzle, choice: str
     ) -> str:
-        """What a person chooses of its choices, which counts once and on that day.
+        """Store what a person chooses in the puzzle of a day; it counts once, and on that day.
 
         Returns:
-            What they have chosen first.
+            Their first choice that day; when the day is over, this one.
 
         Raises:
-            DeletedBefore: nothing may be stored of the person since a deletion.
+            DeletedBefore: nothing may be stored about the person since a deletion.
         """
         await check_allowed(self._store, user)
         row = await self._store.puzzle_days.of_channel(channel)
@@ -91,7 +91,7 @@ def next_time(zone: str, minute: int, now: float, last: str | None = None) -> fl
 
     Args:
         zone: a time zone.
-        minute: of the day there; one that a day has not comes an hour later on it.
+        minute: of the day there; on a day that lacks this minute, an hour later.
         now: Unix seconds.
         last: the day of the latest puzzle, as 2026-11-27; None: there was none.
     """
@@ -110,7 +110,7 @@ def _at(day: date, minute: int, zone: ZoneInfo) -> float:
 
 
 def day_of(row: PuzzleChannelRow) -> str:
-    """The day, where the channel is, on which its next puzzle is due."""
+    """The day in the channel's time zone on which its next puzzle is due."""
     return datetime.fromtimestamp(row.next_at, zone_named(row.zone)).date().isoformat()
 
 

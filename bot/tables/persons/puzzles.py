@@ -1,7 +1,7 @@
 """Puzzles as a service: which one comes next for a person, and what they have chosen.
 
-A puzzle is no game: nothing is announced, rated or replayed. How hard the next one is follows
-from what the person has found so far.
+A puzzle is no game: nothing is announced, rated or replayed. What a person has solved so far
+decides how hard the next one is.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Posed(PreparedPosition, frozen=True, kw_only=True):
 
 
 class Solved(msgspec.Struct, frozen=True):
-    """How many puzzles a person has solved, of how many that they have chosen in."""
+    """How many puzzles a person has answered (`chosen`), and solved."""
 
     solved: int
     chosen: int
@@ -98,7 +98,7 @@ class PuzzleService:
 
         Args:
             puzzle_id: which.
-            place: to a person, or in a channel.
+            place: the person or the channel to which it is shown.
 
         Raises:
             NoSuchPuzzle: there is none any more.
@@ -120,10 +120,10 @@ class PuzzleService:
         )
 
     async def choose(self, user: UserId, puzzle: Puzzle, choice: str) -> bool:
-        """What a person chooses, one of its choices; whether it is right.
+        """Store what a person chooses; whether it is right.
 
         Raises:
-            DeletedBefore: nothing may be stored of the person since a deletion.
+            DeletedBefore: nothing may be stored about the person since a deletion.
         """
         await check_allowed(self._store, user)
         solved = choice == puzzle.answer
@@ -152,7 +152,7 @@ class PuzzleService:
 def following(offered: Sequence[Puzzle], answered: Sequence[PuzzleAnswerRow]) -> Puzzle | None:
     """The puzzle to offer next: a new one of the person's grade, of games in turn.
 
-    Once there is no new one those come that were not solved, the longest ago first.
+    When there is no new one, the unsolved ones come again, the longest ago first.
 
     Args:
         offered: all there are.
@@ -171,11 +171,11 @@ def following(offered: Sequence[Puzzle], answered: Sequence[PuzzleAnswerRow]) ->
 
 
 def grade_of(answered: Iterable[tuple[Grade | None, bool]]) -> int:
-    """Which grade a person is ready for: one more than was solved last, one less if it was not.
+    """The grade that a person is ready for: one above the last one solved, or below if missed.
 
     Args:
         answered: the grades of puzzles, and whether they were solved, in order of time.
-            Of a puzzle that is no more there is no grade.
+            A puzzle that is gone has no grade.
 
     >>> grade_of(())
     1

@@ -1,7 +1,7 @@
-"""Advice: what the strongest opponent would think about in a person's place.
+"""Advice: what the strongest opponent would do in a person's place.
 
-It sees what the seat sees, and nothing more. Who may have it is an option of the table. What
-is said of one decision, on the panel, by **Suggest** or by **Up to ...**, is one object.
+It sees what the seat sees, and nothing more. An option of the table says who can have it. The
+panel, **Suggest** and **Up to ...** show the same advice on one decision.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ COOLDOWN: Final = 5.0
 """Seconds between two suggestions of a person that must be thought about."""
 
 MOST_ASKING: Final = 10_000
-"""Of how many people the latest question is remembered."""
+"""For how many people the time of the latest question is remembered."""
 
 _log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ class Advised(msgspec.Struct, frozen=True):
 
 
 class AdviceService:
-    """What is advised, to those who may have it at their table."""
+    """Advice for people who can have it at their table."""
 
     def __init__(
         self,
@@ -124,9 +124,9 @@ class AdviceService:
         return Advised(await self.mark(game, user, seat, arose), found)
 
     async def ready(self, table: Table, seat: Seat, user: UserId) -> Advice | None:
-        """What is known already about the decision of a seat; None: nothing, or not for them.
+        """The advice on a seat's decision, if it is known already and the person can have it.
 
-        Who shows it marks the seat.
+        The caller who shows it marks the seat.
         """
         decision = table.decision(seat)
         if decision is None or await self.refusal(table, user) is not None:
@@ -135,7 +135,7 @@ class AdviceService:
         return self._thinking.advice(table.view(seat), decision, secret)
 
     async def soon(self, table: Table, seat: Seat) -> Advice | None:
-        """What is advised to a seat that has not asked, once it is known.
+        """The advice for a seat that has not asked, once it is known.
 
         Raises:
             WorkerFailed: the process of the worker hung or died.
@@ -148,15 +148,15 @@ class AdviceService:
         return await self._thinking.advise(title, view, decision, secret, asked=False)
 
     def look_ahead(self, game: GameId) -> None:
-        """A decision may have arisen about which the coach has a verdict."""
+        """Work out the coach's verdicts in a game, where a decision may have arisen."""
         self._ahead.wake(game)
 
     async def join(self) -> None:
-        """Wait until nothing is looked for ahead (for tests)."""
+        """Wait until nothing is worked out ahead (for tests)."""
         await self._ahead.join()
 
     async def close(self) -> None:
-        """Look for nothing any more."""
+        """Stop working out advice ahead."""
         await self._ahead.close()
 
     async def _look_ahead(self, game: GameId) -> bool:

@@ -1,4 +1,4 @@
-"""Answers to what is asked before it is somebody's move, as a service."""
+"""Answers to early questions, as a service."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class AnswerService:
         loop.register_of_seat("answer", self._unanswered)
 
     async def decline(self, game: GameId, user: UserId, *, whole: bool) -> Table:
-        """Want nothing of what is auctioned, or nothing this round.
+        """Note that a person wants nothing of what is auctioned, or nothing this round.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -62,6 +62,6 @@ class AnswerService:
         return table
 
     async def _unanswered(self, table: Table, due: Due, row: SeatRow) -> Answer:
-        """Whoever has not answered in time is asked at each bid."""
+        """A person who has not answered in time is asked at each bid."""
         del row
         return Answer(early_answers.unanswered(table, due, self._cache.moment()))

@@ -13,7 +13,7 @@ from bot.tables.play.games import GameService
 
 
 class ChannelService:
-    """Where the tables are."""
+    """Moves tables whose channel is gone, and tells their people."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class ChannelService:
 
         table = await self._cache.table(game)
         channel_changes.check_movable(table, user)
-        # Else its message would be looked for in the channel that is gone.
+        # Otherwise its message would be looked for in the channel that is gone.
         await self._games.set_message(game, None, None, table.game.message_entry)
         table = await self._cache.change_async(game, draft)
         self._autoplay.wake(table)

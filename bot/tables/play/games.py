@@ -58,7 +58,7 @@ class GameService:
     Every method that changes something holds the game's lock, in order of arrival,
     writes one transaction, and then announces the game: the outbox has rows for it.
     Every method raises a `Refusal` to tell the person, and has then changed nothing.
-    Who may act is decided from the store alone.
+    Whether a person may act is decided from the store alone.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class GameService:
 
         In the background check replays, and store the results of games that have none.
 
-        Announce what is undelivered yourself (`store.outbox.games()`).
+        Callers announce what is undelivered (`store.outbox.games()`).
         """
         self._background.wake("autoplay")
         self._background.wake("replays")
@@ -128,7 +128,7 @@ class GameService:
         return self._cache.number(game)
 
     async def in_channel(self, channel: int) -> Table | None:
-        """The open lobby or game of a channel, else its last one, else None.
+        """The open lobby or game of a channel; without one its last; None: it never had any.
 
         A game set aside is open: it holds its channel.
 
@@ -161,7 +161,7 @@ class GameService:
             arose: the entry at which the decision arose.
             spelled: the name of the action.
             going: the name of the order that is left in the same press.
-            apart: what else the press would decide is asked for.
+            apart: whether the person decides separately what would go along with the action.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -371,7 +371,7 @@ class GameService:
         await self._cache.write_part(game, write, epoch)
 
     async def close_dms(self, game: GameId, seat: Seat, epoch: int | None = None) -> None:
-        """Send nothing of a game to a person by DM, who takes none. The table message says so.
+        """Send a person, who takes no DMs, nothing of a game by DM. The table message says so.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -453,7 +453,7 @@ class GameService:
         return replay.continued(table, self._rng, self._cache.moment(), self._cache.release)
 
     async def _work(self, what: str) -> bool:
-        """One piece of what a start leaves to be done; false at its end."""
+        """One piece of the work after a start; false: there is no more."""
         if what == "autoplay":
             await self._autoplay.resume()
             return False

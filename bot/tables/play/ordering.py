@@ -17,10 +17,10 @@ from rules.contract import Order, name
 
 
 class OrderService:
-    """Leaves and takes back what is done for a person when its moment comes."""
+    """Leaves and cancels what is done for a person when its moment comes."""
 
     def __init__(self, cache: TableCache, autoplay: Autoplay) -> None:
-        """Over the tables of a cache; what is to be done at once, `autoplay` does."""
+        """Over the tables of a cache; `autoplay` follows what is to be done at once."""
         self._cache = cache
         self._autoplay = autoplay
 
@@ -65,7 +65,7 @@ class OrderService:
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
             StandInPlays: an opponent plays for the person.
-            NoSuchOrder: the order is not offered, or was not left.
+            NoSuchOrder: the order is not offered.
         """
 
         def draft(now: Table) -> Draft:
@@ -80,7 +80,7 @@ class OrderService:
         return await self._change(game, draft)
 
     async def revoke(self, game: GameId, user: UserId, spelled: str) -> Table:
-        """Take a left order back.
+        """Cancel an order that the person has left.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -89,7 +89,7 @@ class OrderService:
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
             StandInPlays: an opponent plays for the person.
-            NoSuchOrder: the order is not offered, or was not left.
+            NoSuchOrder: the person has not left it, or it can never be followed any more.
         """
 
         def draft(now: Table) -> Draft:
@@ -111,7 +111,7 @@ class OrderService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            NoSuchOrder: the order is not offered, or was not left.
+            NoSuchOrder: the plan is not offered.
         """
 
         def draft(now: Table) -> Draft:
@@ -120,7 +120,7 @@ class OrderService:
         return await self._change(game, draft)
 
     async def revoke_plan(self, game: GameId, user: UserId) -> Table:
-        """Take the own plan back.
+        """Cancel a person's plan.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -128,7 +128,7 @@ class OrderService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            NoSuchOrder: the order is not offered, or was not left.
+            NoSuchOrder: the person has no plan.
         """
         return await self._change(game, lambda now: Draft(plans.revoked(now, user)))
 

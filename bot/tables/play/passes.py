@@ -1,7 +1,7 @@
-"""A pass over the games after a start, which goes on where an earlier start came to its end.
+"""A pass over the games after a start, which goes on after the games of an earlier start.
 
-What a start must do does not grow with the store: a game that is begun or ended later was
-checked as it was written, and one that is imported has a higher number.
+So the work of a start does not grow with the store: a game that is begun or ended later was
+checked as it was written, and an imported one has a higher number.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ What: TypeAlias = Literal["replays", "results"]
 class Pass:
     """Looks at games by their numbers; a release looks at each of them once.
 
-    What failed is not tried again by the same release: a game is checked when it is opened.
+    A game that failed is not tried again by the same release: it is checked when it is opened.
     """
 
     def __init__(
@@ -32,10 +32,10 @@ class Pass:
 
         Args:
             store: where the games are.
-            what: by which the end of a pass is remembered.
+            what: the name under which the end of a pass is remembered.
             release: the digest of the rules.
-            look: looks at the next game after a number, and answers its own; None: all were
-                looked at.
+            look: looks at the next game after a number, and returns that game's number; None:
+                all were looked at.
         """
         self._store = store
         self._what = what
@@ -55,6 +55,6 @@ class Pass:
         return found is not None
 
     async def _remembered(self) -> GameId:
-        """The game up to which this release has looked at all; 0: none."""
+        """The number up to which this release has looked at all games; 0: it has at none."""
         release, _, game = (await self._store.digest(self._what) or "").partition(" ")
         return int(game) if release == self._release and game.isdecimal() else 0

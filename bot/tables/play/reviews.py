@@ -1,6 +1,6 @@
 """Reviews of finished games: asked for, computed when nobody else thinks, and kept.
 
-What is asked for is a row, so a restart only begins the computation anew. One review is
+A request is a stored row, so a restart only begins the computation anew. One review is
 computed at a time, in short jobs, from what the seat saw at each of its decisions.
 """
 
@@ -36,13 +36,13 @@ MOST_WAITING: Final = 3
 """How many reviews a person may wait for."""
 
 MOST_FAILURES: Final = 3
-"""After so many failures a review is given up; the person can ask for it again."""
+"""How many failures it takes to give a review up; the person can ask for it again."""
 
 LOOKED_FOR: Final = 2.0
-"""Seconds after which a review is looked for that another process may have computed."""
+"""Seconds between looks for a review that another process may have computed."""
 
 MOST_LOOKED_AT: Final = 50
-"""Among so many reviews one is looked for that no other process computes."""
+"""How many reviews are searched for one that no other process computes."""
 
 _log = logging.getLogger(__name__)
 _encoder = msgspec.json.Encoder()
@@ -117,7 +117,7 @@ class ReviewService:
             Unreadable: no position of the game can be restored.
             NoReview: the person had no seat, or the game was not played to its end.
             TooManyReviews: the person waits for too many already.
-            DeletedBefore: nothing may be stored of the person since a deletion.
+            DeletedBefore: nothing may be stored about the person since a deletion.
         """
         table = await self._cache.table(game)
         seat = table.seat_of(user)
@@ -147,7 +147,7 @@ class ReviewService:
             return None
 
     async def _computed_somewhere(self) -> None:
-        """Wait until another review may be there; other processes do not tell of theirs."""
+        """Wait until another review may be there; other processes do not announce theirs."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._changed.wait(), LOOKED_FOR)
 
@@ -246,12 +246,12 @@ class ReviewService:
 
 
 def _choices(journal: AnyJournal, seat: Seat, own: set[int]) -> tuple[Choice, ...]:
-    """The own decisions of a seat, through the whole journal: not for the loop."""
+    """The own decisions of a seat. It goes through the whole game: not for the event loop."""
     return tuple(choices(journal, seat, own.__contains__))
 
 
 def course(table: Table, seat: Seat, review: Review) -> Course:
-    """How a finished game went for a seat. It tells the whole line: not for the loop.
+    """How a finished game went for a seat. It takes long: not for the event loop.
 
     Raises:
         NotBegun: the game has not begun.

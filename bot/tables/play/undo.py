@@ -1,4 +1,4 @@
-"""Going back further than alone: what a seat may ask the table for, and what becomes of it."""
+"""Undo to which the table must agree: what a seat can ask for, and what becomes of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.journal import UndoPoint
 
 
 def points(table: Table, seat: Seat) -> tuple[UndoPoint, ...]:
-    """The own actions that a seat may ask to take back, the newest first.
+    """The actions of its own that a seat can ask to undo, the newest first.
 
     Raises:
         NotBegun: the game has not begun.
@@ -38,7 +38,7 @@ def points(table: Table, seat: Seat) -> tuple[UndoPoint, ...]:
 
 
 def point_of(table: Table, proposal: Proposal) -> UndoPoint | None:
-    """What goes back if a request is agreed to; None: it cannot any more."""
+    """What is undone if a request is agreed to; None: it cannot be any more."""
     if table.journal is None:
         return None
     every = table.journal.undo_to(proposal.seat, table.seats_changed)
@@ -59,7 +59,7 @@ def asked(table: Table, user: UserId, number: int, moment: Moment) -> Draft:
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NothingToTakeBack: the person has no action that can be taken back.
-        AlreadyProposed: the same stands already, or has stood in this turn.
+        AlreadyProposed: the table was asked in this turn.
         NoSeatHere: the person has no seat here.
         Stale: there is no such action any more.
         Refused: the rules say no.

@@ -1,6 +1,6 @@
-"""What lists of tables tell, put down with each change: what is asked of whom, what happened.
+"""What lists of tables show, noted with each change: who is asked what, and what happened.
 
-Pure: it stores nothing. Who draws a list reads rows alone, and loads no table.
+Pure: it stores nothing. So a list is made from rows alone, and no table is loaded.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from rules.journal import AnyJournal
 from rules.registry import GAMES
 
 MOST_EVENTS: Final = 8
-"""So many of the latest events are kept: a list tells the last sentence of them."""
+"""How many of the latest events are kept: a list shows the last sentence of them."""
 
 
 def with_asks(before: Table, draft: Draft, standing: Standing) -> Draft:
-    """The draft with what lists tell of it.
+    """The draft with what lists show of its table.
 
     Args:
         before: the table as it is stored.
         draft: made from it, with all that is asked by now.
-        standing: when that is.
+        standing: the moment of the change.
     """
     return replace(draft, table=noted(draft.table, before, standing.moment.uptime))
 
 
 def noted(table: Table, before: Table | None = None, now: float = 0.0) -> Table:
-    """The table with what lists tell of it.
+    """The table with what lists show of it.
 
     Args:
-        table: as it is, or shall be.
+        table: as it is, or will be.
         before: as it is stored; None: nothing was noted of it yet.
         now: the uptime.
     """
@@ -111,7 +111,7 @@ def prompt_of(title: str, what: str) -> Prompt | None:
 
 
 def question_of(what: str) -> Question | None:
-    """The question of an ask that nobody waits for; None: this release does not know it."""
+    """The question of an early ask; None: this release does not know it."""
     found: Question | None = _read(_questions, what)
     return found
 
@@ -133,7 +133,7 @@ def _prompts(title: str) -> msgspec.json.Decoder[Any] | None:
 
 
 def _read(decoder: msgspec.json.Decoder[Any] | None, stored: str | bytes) -> Any:
-    """A value as it was put down; None: this release does not know it."""
+    """A value as it was stored; None: this release does not know it."""
     try:
         return None if decoder is None else decoder.decode(stored)
     except msgspec.DecodeError:

@@ -23,10 +23,10 @@ from bot.tables.seating.proposing import Ask
 DAY: Final = 24 * 3600.0
 
 DAYS: Final = (1, 2, 3, 7, 14)
-"""After how many days a pause may end."""
+"""How many days a pause can last."""
 
 LOOKED_AFTER: Final = 3600.0
-"""Seconds after which it is looked whether a pause is over: the bot may have been down."""
+"""Seconds between checks whether a pause is over: the bot may have been down."""
 
 
 def pausing(user: UserId, days: int) -> Ask:
@@ -65,7 +65,7 @@ def paused(table: Table, until: float, moment: Moment) -> Draft:
 
 
 def next_look(until: float, moment: Moment) -> float:
-    """The uptime when it is looked whether a pause is over; arguments as of `paused`."""
+    """The uptime of the next check whether a pause is over; arguments as for `paused`."""
     return moment.uptime + min(until - moment.unix, LOOKED_AFTER)
 
 

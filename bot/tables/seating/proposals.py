@@ -23,7 +23,7 @@ from rules.contract import Moved, Seat, TakenBack
 HOUR: Final = 3600.0
 
 ABSENT_FOR: Final = 48 * HOUR
-"""Seconds for which people who are away may answer what they are asked too, at any pace."""
+"""Seconds in which people who are away can answer, if they are asked too; at any pace."""
 
 Actor: TypeAlias = Literal["anybody", "concerned", "nobody"]
 
@@ -32,13 +32,13 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     """How a kind of proposal is decided.
 
     Attributes:
-        all_agree: whether all electors must agree; else more than half of them.
-        lasts, lasts_live: how many seconds it stands, by the uptime, over days and live.
+        all_agree: whether all electors must agree; if not, more than half of them.
+        lasts, lasts_live: for how many seconds of uptime it is open, over days and live.
         ends_if_acts: whose action ends it.
-        asks_absent: whether holders who are away decide as well, with time to answer: what
-            it takes from them does not come back when they do.
-        answered_decide: whether those who have answered decide when its time is over: who
-            answers nothing does not hold the others up for ever.
+        asks_absent: whether holders who are away decide as well, with time to answer: they
+            would lose something for good.
+        answered_decide: whether those who have answered decide when its time is over, so that
+            nobody blocks it by not answering.
     """
 
     all_agree: bool
@@ -50,17 +50,17 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
 
 
 RULES: Final[dict[ProposalKind, Rule]] = {
-    # Nothing that goes back was played by who is away: it ends where somebody else sat down.
+    # It takes nothing from people who are away: no undo goes below a change of who sits.
     "undo": Rule(all_agree=True, lasts=24 * HOUR, ends_if_acts="anybody"),
-    # Who is away ends a pause whenever they like.
+    # A person who is away can end a pause whenever they like.
     "pause": Rule(all_agree=True, lasts=72 * HOUR, ends_if_acts="nobody"),
-    # The game of who is away ends for good, without a winner.
+    # The game ends for good, without a winner, for people who are away too.
     "end": Rule(all_agree=True, lasts=72 * HOUR, ends_if_acts="nobody", asks_absent=True),
-    # Who comes back plays on at once; and who is away themselves loses nothing by it.
+    # A person who comes back plays on at once, and others who are away lose nothing by it.
     "stand_in": Rule(
         all_agree=False, lasts=72 * HOUR, ends_if_acts="concerned", answered_decide=True
     ),
-    # The seat of who is away may become another's for good: they themselves may say no.
+    # A person who is away can lose their seat for good: they can say no themselves.
     "open_seat": Rule(
         all_agree=True, lasts=72 * HOUR, ends_if_acts="concerned", asks_absent=True
     ),
@@ -68,20 +68,20 @@ RULES: Final[dict[ProposalKind, Rule]] = {
 
 
 def open_proposals(table: Table) -> tuple[Proposal, ...]:
-    """The proposals that stand, the oldest first."""
+    """The proposals that are open, the oldest first."""
     return tuple(each for each in table.proposals if each.ended is None)
 
 
 def open_proposal(table: Table, kind: ProposalKind) -> Proposal | None:
-    """The proposal of a kind that stands: one at most."""
+    """The open proposal of a kind: there is one at most."""
     return next((each for each in open_proposals(table) if each.kind == kind), None)
 
 
 def electors(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
-    """The seats whose people are asked: those present, but who took a seat since then.
+    """The seats whose people are asked: those present, except people who sat down since then.
 
-    Where the kind asks those who are away too, they are asked until their time is over; what
-    they have answered until then counts.
+    If the kind asks people who are away too, they are asked until their time is over. Answers
+    until then count.
     """
     later = {
         each.seat
@@ -97,9 +97,9 @@ def electors(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
 
 
 def absent(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
-    """The people who are away and have a stake: all but those who have left the server.
+    """The people who are asked though they are away: all but those who have left the server.
 
-    Whose seat is to be opened is one of them; who asks is not.
+    The holder of a seat that is to be opened is one of them; a person who asks is not.
     """
     if not RULES[proposal.kind].asks_absent:
         return ()
@@ -124,11 +124,11 @@ def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, moment: Mom
         table: a running game.
         kind: what is proposed.
         seat: who asks, or whom it is about.
-        value: what it takes beside that.
+        value: further figures of the proposal, as a text.
         moment: now.
 
     Raises:
-        AlreadyProposed: one of that kind stands.
+        AlreadyProposed: one of that kind is open.
     """
     if open_proposal(table, kind) is not None:
         raise AlreadyProposed
@@ -153,7 +153,7 @@ def answered(table: Table, user: UserId, number: int, answer: Assent) -> Table:
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NoSeatHere: the person has no seat here.
-        NoProposal: the proposal stands no more.
+        NoProposal: the proposal is not open any more.
         NoElector: the person is not asked about it.
     """
     seat = own_seat(table, user)
@@ -181,7 +181,7 @@ def outcome(table: Table, proposal: Proposal) -> ProposalEnd | None:
 
 
 def decided(table: Table) -> tuple[Proposal, ...]:
-    """Those that stand though their answers come to something: an elector has gone since."""
+    """The open ones that are decided by now, because an elector has gone or is late."""
     return tuple(
         each
         for each in open_proposals(table)
@@ -190,10 +190,10 @@ def decided(table: Table) -> tuple[Proposal, ...]:
 
 
 def ended(table: Table, number: int, how: ProposalEnd) -> Draft:
-    """The table without a proposal that stood.
+    """The table without a proposal that was open.
 
     Raises:
-        NoProposal: the proposal stands no more.
+        NoProposal: the proposal is not open any more.
     """
     proposal = found(table, number)
     return Draft(_with(table, replace(proposal, ended=how)))
@@ -207,8 +207,8 @@ def withdrawn(table: Table, user: UserId, number: int) -> Draft:
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NoSeatHere: the person has no seat here.
-        NoProposal: the proposal stands no more.
-        NoElector: the person is not asked about it.
+        NoProposal: the proposal is not open any more.
+        NoElector: the proposal is not the person's.
     """
     if found(table, number).seat != own_seat(table, user):
         raise NoElector
@@ -216,10 +216,10 @@ def withdrawn(table: Table, user: UserId, number: int) -> Draft:
 
 
 def found(table: Table, number: int) -> Proposal:
-    """The proposal of a number, if it stands.
+    """The open proposal of a number.
 
     Raises:
-        NoProposal: the proposal stands no more.
+        NoProposal: the proposal is not open any more.
     """
     for each in open_proposals(table):
         if each.number == number:
@@ -228,7 +228,7 @@ def found(table: Table, number: int) -> Proposal:
 
 
 def ends_at(table: Table, proposal: Proposal) -> float:
-    """The uptime at which a proposal ends by itself: not before who is away could answer."""
+    """The uptime at which a proposal ends by itself: people who are away can answer before."""
     rule = RULES[proposal.kind]
     lasts = rule.lasts if table.game.pace == "days" else rule.lasts_live
     if absent(table, proposal) and not proposal.late:
@@ -249,7 +249,7 @@ def _waits_for_absent(table: Table, proposal: Proposal) -> bool:
 
 
 def timed(table: Table, moment: Moment) -> Table:
-    """The table whose people have no more time to answer, where it is over."""
+    """The table with those proposals marked as late whose time for an answer is over."""
     for proposal in open_proposals(table):
         if _is_late(table, proposal, moment):
             table = _with(table, replace(proposal, late=True))
@@ -257,7 +257,7 @@ def timed(table: Table, moment: Moment) -> Table:
 
 
 def _is_late(table: Table, proposal: Proposal, moment: Moment) -> bool:
-    """Whether it is decided without those who have not answered from now on."""
+    """Whether from now on it is decided without people who have not answered."""
     if _waits_for_absent(table, proposal):
         return moment.uptime >= proposal.began + ABSENT_FOR
     decide = RULES[proposal.kind].answered_decide and bool(proposal.answers)
@@ -265,12 +265,12 @@ def _is_late(table: Table, proposal: Proposal, moment: Moment) -> bool:
 
 
 def with_proposals(before: Table, draft: Draft, standing: Standing) -> Draft:
-    """The draft without the proposals that it ends; who is asked is called, or no more.
+    """The draft without the proposals that it ends; people are called to answer, or no longer.
 
     Args:
         before: the table as it is stored.
         draft: made from it.
-        standing: when that is.
+        standing: the moment of the change.
     """
     table, moment = draft.table, standing.moment
     for proposal in open_proposals(table):
@@ -318,7 +318,7 @@ def _end(before: Table, after: Table, proposal: Proposal, moment: Moment) -> Pro
 
 
 def _presence(table: Table) -> tuple[object, ...]:
-    """What says who is there to answer."""
+    """What decides who is there to answer."""
     return tuple((row.user, row.stand_in, row.wants_back, row.gone) for row in table.seats)
 
 

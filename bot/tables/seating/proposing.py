@@ -32,7 +32,7 @@ class ProposalService:
         dues.register("proposal", self._on_due)
 
     def register(self, kind: ProposalKind, carry: Carry) -> None:
-        """Say what is done where a kind is agreed to, once."""
+        """Say, once, what is done when a kind is agreed to."""
         if kind in self._carry:
             raise ValueError(f"{kind} is carried out already")
         self._carry[kind] = carry
@@ -60,7 +60,7 @@ class ProposalService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            NoProposal: the proposal stands no more.
+            NoProposal: the proposal is not open any more.
             NoElector: the person is not asked about it.
         """
 
@@ -71,7 +71,7 @@ class ProposalService:
         return await self._change(game, draft)
 
     async def withdraw(self, game: GameId, user: UserId, number: int) -> Table:
-        """Take an own proposal back.
+        """Withdraw a person's own proposal.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -79,8 +79,8 @@ class ProposalService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            NoProposal: the proposal stands no more.
-            NoElector: the person is not asked about it.
+            NoProposal: the proposal is not open any more.
+            NoElector: the proposal is not the person's.
         """
 
         async def draft(now: Table) -> Draft:
@@ -89,7 +89,7 @@ class ProposalService:
         return await self._change(game, draft)
 
     async def _decided(self, table: Table, number: int) -> Draft | None:
-        """What becomes of a table whose people have decided about a proposal, if they have."""
+        """The table after its people have decided about a proposal; None: they have not yet."""
         proposal = proposals.found(table, number)
         how = proposals.outcome(table, proposal)
         if how is None:
@@ -100,9 +100,9 @@ class ProposalService:
         return await self._carry[proposal.kind](draft.table, proposal)
 
     async def _on_due(self, table: Table, due: Due) -> Answer:
-        """One is decided since an elector has gone or is late, or has stood as long as it may.
+        """A proposal is decided because an elector has gone or is late, or its time is over.
 
-        The latter is ended by `with_proposals`.
+        `with_proposals` ends one whose time is over.
         """
         del due
         table = proposals.timed(table, self._cache.moment())

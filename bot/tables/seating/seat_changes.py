@@ -1,8 +1,8 @@
 """What becomes of a table when somebody leaves a seat, comes back to it, or takes it.
 
-Pure: it stores nothing. A seat has a holder; who is away has a stand-in, which plays at
-least to the end of the round once it has acted. An open seat has no holder: anybody may
-take it, until it is an opponent's for good.
+Pure: it stores nothing. A seat has a holder. A holder who is away has a stand-in, which
+plays at least to the end of the round once it has acted. An open seat has no holder:
+anybody may take it, until it is an opponent's for good.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from bot.tables.core.waits import absent_after
 from rules.contract import Seat, Standings
 
 OPEN_FOR: Final = 24 * 3600.0
-"""Seconds for which anybody may take the seat of who has left."""
+"""Seconds in which anybody may take the seat of a person who has left."""
 
 ALL_GONE_FOR: Final = 14 * 24 * 3600.0
 """Seconds after which a game is closed whose holders have all left the server."""
 
 INVITED_FOR: Final = 72 * 3600.0
-"""Seconds for which an invitation to a seat stands."""
+"""Seconds for which an invitation to a seat is open."""
 
 
 def stood_in(
@@ -50,10 +50,10 @@ def stood_in(
         seat: whose holder is away.
         level: of the opponent, where the table has none.
         moment: now.
-        absent: the holder did not ask for it, and is told.
+        absent: whether the holder did not ask for it, and is told.
     """
     row = replace(table.seats[seat], absent=absent)
-    if row.stand_in is not None:  # whoever was about to return stays away
+    if row.stand_in is not None:  # a holder who was about to return stays away
         return _with_row(table, replace(row, wants_back=False), moment.unix)
     level = of_opponents(table.seats, level)
     new = replace(row, stand_in=level)
@@ -94,7 +94,7 @@ def with_returns(before: Table, draft: Draft, standing: Standing) -> Draft:
     Args:
         before: the table as it is stored.
         draft: made from it.
-        standing: when that is.
+        standing: the moment of the change.
     """
     del before
     return _with_returns(draft, standing.moment)
@@ -170,7 +170,7 @@ def overdue(table: Table, row: SeatRow, uptime: float) -> bool:
 
 
 def others_present(table: Table, seat: Seat, uptime: float) -> tuple[Seat, ...]:
-    """The people at the table, but for the holder of a seat.
+    """The people at the table except the holder of a seat.
 
     They sit themselves, or have said that they will, and are not overdue.
     """
@@ -184,7 +184,7 @@ def others_present(table: Table, seat: Seat, uptime: float) -> tuple[Seat, ...]:
 
 
 def hosts_choices(table: Table, moment: Moment) -> tuple[SeatRow, ...]:
-    """The seats about which a host decides: absent holders, and nobody left to vote."""
+    """The seats about which a host decides: the holder is absent, and nobody can vote."""
     return tuple(
         row
         for row in table.humans
@@ -215,7 +215,7 @@ def opened(table: Table, seat: Seat, level: str, moment: Moment) -> Draft:
 def gone(table: Table, seat: Seat, moment: Moment) -> Draft:
     """The table with a holder who has left the server, and counts as absent at once.
 
-    Where all have left it is closed in time.
+    If all have left, the table is closed later.
     """
     new = replace(table.seats[seat], gone=moment.uptime)
     draft = _with_row(table, new, table.game.updated)
@@ -407,7 +407,7 @@ def _with_row(table: Table, row: SeatRow, updated: float) -> Draft:
 
 
 def _forgotten(row: SeatRow) -> tuple[Out, ...]:
-    """What takes the hand and the call out of the direct messages of who held a seat."""
+    """What removes the hand and the call from the direct messages of a seat's former holder."""
     if row.user is None:
         return ()
     found: list[Out] = []

@@ -1,4 +1,4 @@
-"""When a seat is not offered any more: who was invited has answered, or it is taken."""
+"""When a seat is not offered any more: the guest has answered, or it is taken."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def stands(table: Table, seat: Seat, what: SeatOffer) -> bool:
 
 
 def with_ended_offers(before: Table, draft: Draft, standing: Standing) -> Draft:
-    """The draft that takes the buttons from messages that offer what it ends.
+    """The draft that removes the buttons from messages whose offers it ends.
 
     Args:
         before: the table as it is stored.

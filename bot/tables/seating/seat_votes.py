@@ -23,7 +23,7 @@ STOOD_IN_FOR: Final = 7 * 24 * 3600.0
 
 
 def ending(user: UserId, *, alone: bool = False) -> Ask:
-    """A person proposes to end the game; `alone`: also if it ends at once, nobody being asked.
+    """A person proposes to end the game; `alone`: even if it ends at once as nobody is asked.
 
     It raises: as `own_seat`, and AlreadyProposed, NoElector (nobody else is asked).
     """

@@ -26,7 +26,7 @@ MOST_A_DAY: Final = 3
 
 DAY: Final = 24 * 3600.0
 UNCALLED: Final = 3600.0
-"""Seconds after which it is looked again whether an absent person was called."""
+"""Seconds between checks whether an absent person was called."""
 
 AGAIN_AFTER: Final = 30 * DAY
 """Seconds after which somebody may invite the same person again."""
@@ -121,7 +121,7 @@ class SeatService:
             NoSuchGame: the game is unknown.
             NotInvited: the guest wants no invitations.
             TooManyInvitations: the person has sent too many within a day.
-            InvitedLately: the person has invited the same one a short while ago.
+            InvitedLately: the person has invited the same one within thirty days.
             NotBegun: the game has not begun.
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
@@ -175,7 +175,7 @@ class SeatService:
         Raises:
             NoSuchGame: the game is unknown.
             Barred: the opener of the table, or the server, wants the person at no table.
-            DeletedBefore: nothing may be stored of the person since a deletion.
+            DeletedBefore: nothing may be stored about the person since a deletion.
             SawAnotherHand: the person has seen another hand of this game.
             NotBegun: the game has not begun.
             GameEnded: the game has ended.
@@ -259,11 +259,11 @@ class SeatService:
     # -- what the people at a table decide -----------------------------------------
 
     async def stand_in_agreed(self, table: Table, proposal: Proposal) -> Draft:
-        """An opponent stands in for who does not act."""
+        """An opponent stands in for a holder who does not act."""
         return seat_changes.stood_in(table, proposal.seat, self._level, self._cache.moment())
 
     async def open_agreed(self, table: Table, proposal: Proposal) -> Draft:
-        """The seat of who has been away for long is open."""
+        """The seat of a holder who has been away for long is open."""
         moment = self._cache.moment()
         return seat_changes.opened(table, proposal.seat, self._level, moment)
 
@@ -276,7 +276,7 @@ class SeatService:
         return pauses.paused(table, float(proposal.value), self._cache.moment())
 
     async def end_agreed(self, table: Table, proposal: Proposal) -> Draft:
-        """The game is closed without a winner, and kept; who wanted it is told."""
+        """The game is closed without a winner, and kept; the notice says who agreed."""
         yes = (seat for seat, answer in proposal.answers if answer == "yes")
         agreed = {proposal.seat, *yes}
         silent = set(proposals.absent(table, proposal)) - agreed
@@ -321,14 +321,14 @@ class SeatService:
         return Answer(proposals.opened(table, "stand_in", row.seat, "", moment), again=again)
 
     async def _on_gone(self, table: Table, due: Due, row: SeatRow) -> Answer:
-        """A holder was found to have left the server an hour ago: who still has, is absent."""
+        """A holder had left the server an hour ago: if they still have, they are absent."""
         del due
         if row.user is None or not await self._is_gone(table.game.guild, row.user):
             return Answer()
         return Answer(seat_changes.gone(table, row.seat, self._cache.moment()))
 
     async def _on_closing(self, table: Table, due: Due) -> Answer:
-        """All holders had left the server two weeks ago: who is there by now plays on."""
+        """All holders had left the server two weeks ago: if some are back, they play on."""
         del due
         here = [
             row.seat
@@ -340,7 +340,7 @@ class SeatService:
         return Answer(game_changes.stopped(table, self._cache.moment(), "table.ended_gone"))
 
     async def _on_pause(self, table: Table, due: Due) -> Answer:
-        """A pause is over, or it is looked again: it ends by the wall clock."""
+        """A pause is over, or is checked again later: it ends by the wall clock."""
         del due
         until, moment = table.game.paused_until, self._cache.moment()
         if until is None or table.game.status != "playing":

@@ -1,6 +1,6 @@
-"""Reminders of those who are waited for, and their quiet hours, in which nothing rings.
+"""Reminders for people who are waited for, and their quiet hours, in which nothing rings.
 
-Each reminder comes after the person's own time, or is a nudge of somebody at the table.
+A reminder comes after the time that the person chose, or is a nudge of somebody at the table.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ MOST_IN_A_ROW: Final = 3
 """How often a person is reminded of one decision."""
 
 AFTER_QUIET: Final = 1800.0
-"""Seconds after quiet hours within which others may see that they are over: it is not told when
-they end."""
+"""The most seconds from the end of quiet hours to something that others see, so that nobody
+learns when they end."""
 
 BETWEEN_NUDGES: Final[dict[Pace, float]] = {"days": 6 * 3600, "live": 300}
 """Seconds between two nudges at a table."""
@@ -41,15 +41,15 @@ ASKED_AGAIN: Final = 3600.0
 
 
 LOOKED_AFTER: Final = 3600.0
-"""Seconds after which it is looked whether quiet hours are over: the bot may have been down."""
+"""Seconds between checks whether quiet hours are over: the bot may have been down."""
 
 
 class Nudged(msgspec.Struct, frozen=True):
-    """Who is reminded, now or after quiet hours that are told to nobody, and who has left.
+    """The people who are reminded, now or after their (secret) quiet hours, and who have left.
 
     Attributes:
         reminded, gone: names.
-        live: quiet hours do not count at this table.
+        live: whether the table is live, where quiet hours do not count.
     """
 
     reminded: tuple[str, ...]
@@ -85,7 +85,7 @@ class Reminders:
         loop.register_of_seat("ring", self._ring)
 
     async def nudge(self, game: GameId, user: UserId) -> Nudged:
-        """Remind those who are waited for, because one of the others wants it.
+        """Remind the people who are waited for, because one of the others wants it.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -141,7 +141,7 @@ class Reminders:
         self._loop.plan(at)
 
     def _look_at(self, row: SeatRow, wait: float) -> float:
-        """The uptime when it is looked whether quiet hours are over that last so long yet."""
+        """The uptime of the next check of quiet hours, which last `wait` more seconds."""
         now = self._cache.uptime.now()
         if wait > LOOKED_AFTER:
             return now + LOOKED_AFTER
@@ -155,7 +155,7 @@ class Reminders:
         return await self._is_gone(table.game.guild, row.holder)
 
     async def _ring(self, table: Table, due: Due, row: SeatRow) -> Answer:
-        """A call that stood silently, or was put off: the delivery calls, if it is wanted."""
+        """A call was silent, or was put off: the delivery calls now, if it is still needed."""
         del due
         if row.user is None or not _unheard(table, row):
             return Answer()

@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 
 
 class Present(msgspec.Struct, frozen=True):
-    """Where the bot is, by Discord, once all shards of this process are ready.
+    """The servers that the bot is on, by Discord, once all shards of this process are ready.
 
     Attributes:
         application: its id.
@@ -72,7 +72,7 @@ class Retention:
         self._search = Periodic("the search for what is old", INTERVAL, self._once)
 
     def start(self, present: Callable[[], Present | None]) -> None:
-        """Search at once, and again from time to time; None: not all shards are ready."""
+        """Search at once and from time to time; `present` gives None until shards are ready."""
         self._present = present
         self._search.start()
 
@@ -86,7 +86,7 @@ class Retention:
         await self._erase(await self._store.retention.closed_lobbies(before))
 
     async def erase_invitations(self) -> None:
-        """Erase whom somebody has invited to a seat, once they may be invited again."""
+        """Erase what is stored of invitations, once the guest may be invited again."""
         await self._store.retention.erase_invitations(self._cache.moment().unix - AGAIN_AFTER)
 
     async def erase_notes(self) -> None:

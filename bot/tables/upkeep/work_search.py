@@ -1,6 +1,6 @@
-"""Work that waits for a process: looked for again and again, and when another one tells of it.
+"""Work that waits for a process: searched for regularly, and when another process tells of it.
 
-What a process that ended has left goes on elsewhere, and a lost wake-up loses nothing. On
+So the work of a process that has ended goes on elsewhere, and a lost wake-up loses nothing. On
 SQLite there is one process, which is woken by what it does itself.
 """
 
@@ -27,7 +27,7 @@ INTERVAL: Final = 3.0
 """Seconds between two searches."""
 
 AGAIN: Final = 60.0
-"""Seconds after which work is woken again that waits as it did before."""
+"""Seconds after which work that has not changed is woken again."""
 
 
 class _Seen(msgspec.Struct, frozen=True):
@@ -57,7 +57,7 @@ class WorkSearch:
             dues: is woken for what is due.
             reviews: is woken for reviews.
             deliver: wakes the messages of a game.
-            changed: told of each table that any process has changed; None: of some.
+            changed: called with each table that any process has changed; None: perhaps some.
         """
         self._cache = cache
         self._store = cache.store
@@ -79,7 +79,7 @@ class WorkSearch:
         await self._store.listen(self._heard, self._connected, self._heard_change)
 
     def _connected(self) -> None:
-        """What other processes told meanwhile was lost."""
+        """Search at once: what other processes told meanwhile was lost."""
         self._search.hurry()
         self._heard_change(None)
 
