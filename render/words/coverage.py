@@ -38,10 +38,14 @@ def spoken() -> frozenset[str]:
     return frozenset(each for languages in _offered().values() for each in languages)
 
 
-@lru_cache(maxsize=64)  # Discord has 33; each start asks for each text of each command
 def of_discord(locale: str) -> Words:
     """The words for somebody who has chosen none, by the locale of their Discord."""
-    return Words.pick(fitting(locale, spoken()) or SOURCE)
+    return Words.pick(_fitting(locale, spoken()) or SOURCE)
+
+
+@lru_cache(maxsize=64)  # Discord has 33 locales; a start asks for each text of the commands
+def _fitting(locale: str, languages: frozenset[str]) -> str | None:
+    return fitting(locale, languages)
 
 
 @cache

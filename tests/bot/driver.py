@@ -92,6 +92,10 @@ class Pooled(Workers):
         found: T = self._kept[key]
         return found
 
+    def forget(self) -> None:
+        """Draw and think anew: what is kept comes sooner than a worker can think."""
+        self._kept.clear()
+
     async def close(self) -> None:
         """The jobs end, the processes do not: the next bot has another loop."""
         await self.finish_jobs(CLOSE_TIMEOUT, worker_ends=False)

@@ -93,6 +93,7 @@ BIDS = (
 async def test_a_verdict_that_is_late_is_added_once_and_counts_as_advice(
     tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    workers.forget()
     async with three(tmp_path, workers) as world:
         ada, late = world["Ada"], world.bot.late_edits
         world.bot.advice._thinking._advised.clear()
@@ -114,6 +115,7 @@ async def test_a_verdict_that_is_late_is_added_once_and_counts_as_advice(
 async def test_who_may_have_no_advice_is_told_facts_alone(
     tmp_path: Path, workers: Pooled
 ) -> None:
+    workers.forget()
     async with three(tmp_path, workers) as world:
         ada = world["Ada"]
         await without_advice(world)

@@ -78,7 +78,7 @@ def danish(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Words], None]]
         monkeypatch.setattr(Words, "pick", staticmethod(picked))
         monkeypatch.setattr(coverage, "LANGUAGES", (*LANGUAGES, "da"))
 
-    cached = (coverage._offered, coverage.spoken, coverage.named, coverage.of_discord)
+    cached = (coverage._offered, coverage.spoken, coverage.named)
     for each in cached:
         each.cache_clear()
     yield added
