@@ -37,6 +37,10 @@ def languages() -> list[app_commands.Choice[str]]:
 class CatalogueTranslator(app_commands.Translator):
     """Translates the texts made by `text`; English is Discord's own default."""
 
+    def __init__(self) -> None:
+        """With the words of each locale: Discord asks for each text in each of them."""
+        self._words = {each: coverage.of_discord(each.value) for each in discord.Locale}
+
     async def translate(
         self,
         string: app_commands.locale_str,
@@ -47,7 +51,7 @@ class CatalogueTranslator(app_commands.Translator):
 
         Discord refuses all commands for one bad text: such a text is logged and left out.
         """
-        words = coverage.of_discord(str(locale))
+        words = self._words[locale]
         id_ = string.extras.get("id")
         if words.language == SOURCE or id_ is None or id_ not in words.ids:
             return None

@@ -9,7 +9,7 @@ by `/settings`.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final
 
 from render.words.catalogue import LANGUAGES, SOURCE, Words, fitting
@@ -40,12 +40,7 @@ def spoken() -> frozenset[str]:
 
 def of_discord(locale: str) -> Words:
     """The words for somebody who has chosen none, by the locale of their Discord."""
-    return Words.pick(_fitting(locale, spoken()) or SOURCE)
-
-
-@lru_cache(maxsize=64)  # Discord has 33 locales; a start asks for each text of the commands
-def _fitting(locale: str, languages: frozenset[str]) -> str | None:
-    return fitting(locale, languages)
+    return Words.pick(fitting(locale, spoken()) or SOURCE)
 
 
 @cache

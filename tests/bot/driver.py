@@ -39,6 +39,7 @@ from bot.interactions import pictures
 from bot.screens.labels import MORE
 from bot.settings import Settings
 from bot.tables.opponents.thinking import advise
+from render import emojis
 from render.presentation import Picture
 from render.words import SOURCE, Words
 from tests.bot.client_message import MENU, PEOPLE, V2, Form, Message, within_limits
@@ -79,7 +80,7 @@ class Pooled(Workers):
         self, limit: Limit, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Run a function in a process, unless its result is kept from before."""
-        if call.__module__ == pictures.__name__:
+        if call.__module__ in {pictures.__name__, emojis.__name__}:
             asked: tuple[Any, ...] = (args, kwargs)
         elif call == advise:
             game, view, decision, rng, _since, seconds = args
