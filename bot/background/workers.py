@@ -63,10 +63,13 @@ class Limit(msgspec.Struct, frozen=True):
 SHORT: Final = Limit(20.0)
 """A picture, or an opponent's action."""
 
+BEHIND: Final = Limit(20.0, rank=1)
+"""A picture that nobody has just asked for: those that somebody waits for come first."""
+
 LONG: Final = Limit(60.0)
 """Several pictures, or the replay of a game."""
 
-IDLE: Final = Limit(60.0, rank=1)
+IDLE: Final = Limit(60.0, rank=2)
 """A job that nobody waits for: every other waiting job is begun before it."""
 
 LONG_LAST: Final = Limit(120.0, last=True)

@@ -41,6 +41,7 @@ from bot.interactions.message import (
     with_row,
 )
 from bot.interactions.open_panels import OpenPanel
+from bot.interactions.pictures import draw_behind
 from bot.interactions.replies import UNKNOWN_MESSAGE
 from bot.screens import hand
 from bot.screens import panel as screen
@@ -146,6 +147,7 @@ class LivePanels:
             self._set_timer(message, None)
             return False
         version = panel.version
+        draw_behind()
         try:
             table = await self._bot.games.table(panel.shown.game)
         except (NoSuchGame, Unreadable):

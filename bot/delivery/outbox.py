@@ -39,6 +39,7 @@ from bot.delivery.wanted import pause_of_lot
 from bot.interactions.client import Client
 from bot.interactions.deleted_channels import UNKNOWN_CHANNEL
 from bot.interactions.members import NotMember
+from bot.interactions.pictures import draw_behind
 from bot.store import DatabaseError
 from bot.store.out import (
     ChannelGone,
@@ -177,6 +178,7 @@ class OutboxDelivery:
 
     async def _deliver(self, row: OutRow) -> bool:
         """Send one row; returns whether it is done with."""
+        draw_behind()
         try:
             done = await self._send(row)
         except (discord.RateLimited, aiohttp.ClientError, OSError):

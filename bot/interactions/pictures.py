@@ -1,4 +1,7 @@
-"""Pictures: drawn by workers, each view once, one at a time for a channel."""
+"""Pictures: drawn by workers, each view once, one at a time for a channel.
+
+What a click needs is drawn before the messages that change by themselves.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from contextvars import ContextVar
 from time import perf_counter
 from typing import Any, Final, Literal, TypeAlias
 
@@ -15,7 +19,7 @@ from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.background.locks import KeyedLocks
-from bot.background.workers import LONG, LONG_LAST, Workers
+from bot.background.workers import BEHIND, LONG, LONG_LAST, SHORT, Workers
 from bot.tables.core.position import Position
 from bot.tables.core.ratings import START
 from bot.tables.core.table import Table
@@ -45,6 +49,14 @@ _encoder = msgspec.json.Encoder(order="deterministic")
 _log = logging.getLogger(__name__)
 
 
+_behind: ContextVar[bool] = ContextVar("_behind", default=False)
+
+
+def draw_behind() -> None:
+    """From now on this task draws what nobody has just asked for: after what a click needs."""
+    _behind.set(True)
+
+
 async def no_progress(*_: int) -> None:
     """Tell nobody."""
 
@@ -68,7 +80,7 @@ class Pictures:
         self._workers = workers
         self._drawn = drawn
         self._kept: LRUCache[bytes, tuple[Picture, ...]] = LRUCache(KEPT, getsizeof=_weight)
-        self._channels: KeyedLocks[int] = KeyedLocks()
+        self._channels: KeyedLocks[tuple[int, bool]] = KeyedLocks()
         self._filming = asyncio.Lock()
         self._guilds: KeyedLocks[int] = KeyedLocks()
 
@@ -218,12 +230,14 @@ class Pictures:
         key = hashlib.blake2b(_encoder.encode((what, asked)), digest_size=16).digest()
         if (kept := self._kept.get(key)) is not None:
             return kept
-        async with self._channels(channel):
+        behind = _behind.get()
+        limit = BEHIND if behind else SHORT
+        async with self._channels((channel, behind)):  # a click waits for no board in the queue
             if (kept := self._kept.get(key)) is not None:
                 return kept
             began = perf_counter()
             try:
-                drawn = await self._workers.run(draw, *asked)
+                drawn = await self._workers.run_within(limit, draw, *asked)
             except Exception:  # noqa: BLE001 - whatever went wrong, the words are there
                 _log.exception("no picture: %s for channel %s", what, channel)
                 return ()

@@ -110,10 +110,12 @@ class Pooled(Workers):
 class Undrawn(Pooled):
     """Workers that draw nothing, for whole games in which no picture is looked at."""
 
-    async def run(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def run_within(
+        self, limit: Limit, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
         """Run a function in a process, unless it draws."""
         if call.__module__ != pictures.__name__:
-            return await super().run(call, *args, **kwargs)
+            return await super().run_within(limit, call, *args, **kwargs)
         drawn: Any = (Picture(b"drawn", "picture.png", "1", (1, 1)),)  # in no language
         return cast("T", drawn)
 

@@ -376,7 +376,7 @@ async def test_a_board_that_cannot_be_drawn_is_told_in_words(
 class _Broken(Pooled):
     """Workers that cannot draw."""
 
-    async def run(self, *_: object, **__: object) -> Never:
+    async def run_within(self, *_: object, **__: object) -> Never:
         raise ValueError("no ink")
 
 

@@ -9,7 +9,9 @@ from unittest.mock import Mock
 
 import pytest
 
+from bot.background.workers import BEHIND, SHORT, Limit
 from bot.delivery import channel
+from bot.interactions import pictures
 from bot.screens import board
 from bot.tables.core.refusals import Refused
 from bot.tables.play.games import GameService
@@ -109,6 +111,27 @@ async def test_what_was_not_sent_is_sent_after_a_restart_and_nothing_twice(
         await world.restart()
         assert len(world.public) == posted
         assert len(world.messages) == calls, "one call in place of another"
+
+
+async def test_messages_that_change_by_themselves_are_drawn_after_clicks(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with three(tmp_path, workers) as world:
+        drawn: list[tuple[Any, Limit]] = []
+        run = workers.run_within
+
+        async def noted(limit: Limit, call: Any, *asked: Any) -> Any:
+            if call is pictures._drawn:
+                drawn.append((asked[2], limit))
+            return await run(limit, call, *asked)
+
+        monkeypatch.setattr(workers, "run_within", noted)
+        await opener(world).click("Jester", world.board)
+        assert ("board", BEHIND) in drawn
+        world.bot.pictures._kept.clear()
+        drawn.clear()
+        await world["Ada"].click("My hand", world.board)
+        assert drawn == [("hand", SHORT)]
 
 
 async def test_a_failure_is_tried_again_ever_later(tmp_path: Path, workers: Pooled) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from bot.background.workers import Workers
+from bot.background.workers import BEHIND, SHORT, Limit, Workers
 from bot.settings import Settings, SettingsError
 from bot.store import Store
 from bot.tables.core.editions import load_editions, read_own, recall
@@ -247,7 +247,11 @@ def _damage(path: Path, damaged: bytes, edition: str) -> None:
 class Here(Pooled):
     """Works in this process: what it does not know, nobody knows."""
 
-    async def run(self, call: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    async def run_within(
+        self, limit: Limit, call: Callable[..., Any], *args: Any, **kwargs: Any
+    ) -> Any:
+        if limit not in {SHORT, BEHIND}:
+            return await super().run_within(limit, call, *args, **kwargs)
         return call(*args, **kwargs)
 
 

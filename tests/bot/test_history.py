@@ -127,7 +127,7 @@ async def test_where_no_picture_can_be_drawn_it_is_told(
 
 
 class _Broken(Pooled):
-    async def run(self, *_: object, **__: object) -> Any:
+    async def run_within(self, *_: object, **__: object) -> Any:
         raise ValueError("no ink")
 
 

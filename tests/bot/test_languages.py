@@ -19,23 +19,15 @@ from bot.tables.core.options import OPTIONS
 from bot.tables.core.refusals import UnknownOption
 from bot.tables.core.table import Table
 from bot.tables.lobby import lobby_again, lobby_changes
-from render.presentation import Picture
 from render.words import Words, coverage
 from render.words.catalogue import catalogue
 from rules.registry import GAMES
-from tests.bot.driver import Pooled, table
+from tests.bot.driver import Pooled, Undrawn, table
 from tests.bot.english import english
 from tests.bot.services import ANN, MOMENT, game_row
 
 MARK = "¡"
 """Every text of the made-up language begins with it."""
-
-
-class Undrawn(Pooled):
-    """Workers that draw nothing: another process knows no made-up language."""
-
-    async def run(self, *_: object, **__: object) -> Any:
-        return (Picture(b"drawn", "picture.png", "picture", (1, 1)),)
 
 
 @pytest.fixture

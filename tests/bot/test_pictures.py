@@ -77,6 +77,32 @@ async def test_a_channel_draws_one_at_a_time_and_waits_for_the_same_picture() ->
     assert len(drawing._channels) == 0, "no lock outlives its waiters"
 
 
+async def test_what_a_click_needs_is_drawn_before_messages_that_change_by_themselves() -> None:
+    begun: list[int] = []
+
+    class Busy(Workers):
+        """One worker, which is busy until all have asked."""
+
+        async def _finish(self, worker: Any, limit: Any, number: int, job: Any) -> Any:
+            begun.append(limit.rank)
+            await asyncio.sleep(0.01)
+            worker.drop(number)
+            self._free.put(worker)
+            return (Picture(b"", "picture.png", "alt", (1, 1)),)
+
+    drawing = Pictures(Busy(1))
+
+    async def behind(n: int) -> None:
+        pictures.draw_behind()
+        await drawing.board(_table(n, moves=n), WORDS)
+
+    boards = [asyncio.create_task(behind(n)) for n in range(3)]
+    await asyncio.sleep(0)
+    clicked = asyncio.create_task(drawing.hand(_table(2), 0, WORDS))
+    await asyncio.gather(*boards, clicked)
+    assert begun == [1, 0, 1, 1], "also of a channel whose board waits"
+
+
 async def test_old_pictures_are_forgotten(monkeypatch: Any) -> None:
     monkeypatch.setattr(pictures, "KEPT", 3500)
     drawing = Pictures(Easel())

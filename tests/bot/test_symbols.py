@@ -90,7 +90,7 @@ async def test_it_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[str, str]] = []
 
     class Here:
-        async def run(self, call: object, *asked: str) -> object:
+        async def run_within(self, _: object, call: object, *asked: str) -> object:
             assert call is pictures._symbols
             drawn.append((asked[0], asked[1]))
             return pictures._symbols(*asked)
