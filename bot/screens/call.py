@@ -110,7 +110,7 @@ def seat_call(
 
     text = say(MOST_NAMED) if kind in _LONG else shortest(say)
     if kind == "move":
-        text = with_event(text, _latest(bot, table, seat if by_dm else None, words))
+        text = with_event(text, _latest(bot, table, seat, words, by_dm=by_dm))
     mentions = () if by_dm or user is None else (user,)
     buttons: list[discord.ui.Item[Any]] = []
     if decision is not None or kind == "limits":
@@ -138,9 +138,15 @@ def _asked(bot: Client, table: Table, seat: Seat, kind: CallKind, words: Words) 
     return "" if decision is None else look.asked(decision.prompt, words)
 
 
-def _latest(bot: Client, table: Table, seat: Seat | None, words: Words) -> str:
-    """What the latest entry did, in its last sentence; in the channel as everybody knows it."""
-    lines = told_lines(table, table.number, seat, bot.presentation(table), words)
+def _latest(bot: Client, table: Table, seat: Seat, words: Words, *, by_dm: bool) -> str:
+    """What the latest entry did, in its last sentence; in the channel as everybody knows it.
+
+    Empty if it is what the person themselves did.
+    """
+    if table.own_move(seat) == table.number:
+        return ""
+    reader = seat if by_dm else None
+    lines = told_lines(table, table.number, reader, bot.presentation(table), words)
     return lines[-1] if lines else ""
 
 

@@ -7,16 +7,20 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from bot.screens import call_table
+from bot.screens.call import seat_call
 from bot.screens.call_table import LONGEST_NAME, MOST, shortest, table_text, with_event
-from bot.screens.journal import JournalPages
+from bot.screens.journal import JournalPages, told_lines
 from bot.store.rows import SeatRow
 from bot.tables.core.table import Table
 from render.presentations import PRESENTATIONS
-from render.words import LANGUAGES, Words
+from render.words import LANGUAGES, Words, plain
+from rules.contract import Seat
 from rules.opponents import LEVELS
 from rules.registry import GAMES
 from tests.bot.driver import Pooled
-from tests.bot.running_game import MOVE, opener
+from tests.bot.put_position import begun
+from tests.bot.running_game import MOVE, choices, opener
 from tests.bot.services import game_row
 from tests.bot.test_calls import by_button
 from tests.contract.games import played
@@ -108,3 +112,27 @@ async def test_others_who_press_a_call_in_the_channel_are_told_what_happened(
         assert first.panel.text.startswith("### Since your last turn")
         await first.click(MOVE, call)
         assert "Which item do you put up for auction?" in first.panel.text
+
+
+async def test_a_call_does_not_tell_what_its_person_did_last(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(call_table, "MOST", 400)  # all of it fits
+    async with begun("lacrimosa", tmp_path, workers) as world:
+        first = next(p for p in world.players.values() if world.board.waits_for(p.name))
+        await first.click(MOVE, world.board)
+        await first.click(choices(first.panel)[0], first.panel)
+        here = await world.bot.games.table(1)
+        seat = here.seat_of(first.id)
+        assert seat is not None
+        assert here.decision(seat)
+        did = told_lines(here, here.number, None, PRESENTATIONS["lacrimosa"], world.words)[-1]
+        for by_dm in (True, False):
+
+            def content(seat: Seat, *, by_dm: bool = by_dm) -> str:
+                words = world.words
+                call = seat_call(world.bot, here, seat, "move", words, {}, by_dm=by_dm)
+                return call.content or ""
+
+            assert plain(did) not in content(seat)
+            assert plain(did) in content((seat + 1) % 3), "it is news to others"
