@@ -1,6 +1,7 @@
 """Pictures: drawn by workers, each view once, one at a time for a channel.
 
-What a click needs is drawn before the messages that change by themselves.
+A picture that a click needs is drawn before those of messages that change by themselves, and
+waits for none of them: for a channel there may be one of each kind at a time.
 """
 
 from __future__ import annotations

@@ -38,9 +38,8 @@ async def message(bot: Client, user: UserId, words: Words, head: str = "") -> Me
     counts = await bot.privacy.counts(user)
     kinds = [kind for kind in KINDS if counts[kind]]
     lines = [f"- {words(f'privacy.stored.{kind}', counts[kind])}" for kind in kinds]
-    stored = "\n".join((f"**{words('privacy.stored')}**", *lines))
-    if not lines:
-        stored = words("privacy.stored.nothing")
+    told = "\n".join((f"**{words('privacy.stored')}**", *lines))
+    stored = told if lines else words("privacy.stored.nothing")
     row = [
         button("my_data", 0, label=words("privacy.button.data")),
         button(

@@ -13,7 +13,9 @@ from simcord.http import router
 
 from bot.delivery.panel_plan import Pauses
 from bot.demo import private_answers
+from bot.interactions import pictures
 from bot.interactions.open_panels import LIFE
+from bot.screens import panel as screen
 from rules.contract import name
 from tests.bot.client_message import MENU, Message
 from tests.bot.driver import Player, Pooled, World
@@ -82,6 +84,27 @@ async def test_a_panel_turns_into_the_decision_when_it_comes(
         assert "Refresh" in waiting.buttons
         assert "Lake" in waiting.text, "what has happened since"
         assert sum(map(len, (others[0].calls, others[1].calls))) <= sum(called) + 1
+
+
+async def test_what_a_panel_shows_by_itself_is_drawn_after_what_a_click_needs(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    behind: list[bool] = []
+    message = screen.message
+
+    async def noted(*asked: Any, **more: Any) -> Any:
+        behind.append(pictures._behind.get())
+        return await message(*asked, **more)
+
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        monkeypatch.setattr(screen, "message", noted)
+        await first.click("Lake", world.board)
+        assert behind, "somebody has a panel open"
+        assert all(behind)
+        behind.clear()
+        await opener(world).click(MOVE, world.board)
+        assert behind[:1] == [False]
 
 
 async def test_a_panel_whose_decision_is_gone_shows_what_stands(

@@ -103,7 +103,7 @@ def _changed(world: World, sent: forged.Sent, before: Table, after: Table) -> No
             # The last answer to a sealed lot has it played, by whoever bids first.
             sealed = before.sealed
             assert sealed is not None, "an order left by one seat acts for another"
-            assert seat in sealed.seats, "who is not asked has a lot played"
+            assert seat in sealed.seats, "a seat that is not asked has a lot played"
         case Moved() if verb in ORDERS:
             pass
         case Moved(by) if after.seats[by].stand_in and not before.seats[by].stand_in:
