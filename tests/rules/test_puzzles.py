@@ -105,6 +105,7 @@ def test_drawn_puzzles_are_still_led_by_their_answers(game: str) -> None:
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(1800)  # a judge may play to the end: nine minutes have been measured
 @every
 def test_a_puzzle_is_still_led_by_its_answer_with_every_judge(puzzle: Puzzle) -> None:
     for judge in JUDGES[puzzle.game]:
