@@ -64,6 +64,20 @@ class KeyedTasks(Generic[K]):
             loop = asyncio.get_running_loop()
             self._timers[key] = loop.call_later(seconds, self._due, key)
 
+    def stop(self, key: K) -> None:
+        """Do nothing more for a key until its next wake: what its task does is cancelled."""
+        if key in self._timers:
+            self._timers.pop(key).cancel()
+        if key in self._tasks:
+            self._again.discard(key)
+            self._tasks[key].cancel()
+
+    def hurry(self) -> None:
+        """Wake at once whatever waits for its time (for tests)."""
+        for key in tuple(self._timers):
+            self._timers[key].cancel()
+            self._due(key)
+
     def busy(self, key: K) -> bool:
         """Whether a task works for a key, or will try again in a while."""
         return key in self._tasks or key in self._timers
@@ -100,6 +114,10 @@ class KeyedTasks(Generic[K]):
             _log.exception("%s %s failed", self._what, key)
             if key in self._again:  # that wake has come already; a while later, not at once
                 self._wake_later(key, LONGEST_PAUSE)
+        except asyncio.CancelledError:
+            if key in self._again and not self._closed:  # a wake since `stop`
+                self.wake_after(key, 0.0)
+            raise
         finally:
             self._again.discard(key)
             del self._tasks[key]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Final, assert_never
 
@@ -227,12 +228,21 @@ class LivePanels:
                     self._set_timer(panel.message, AGAIN)
                     return False
                 panel.edited = self._bot.monotonic()
+                panel.version += 1
             panel.digest = digest
             if ends or message.panel is None:
                 self._panels.forget(panel.message)
-            else:
-                panel.shown = message.panel
+                return True
+            panel.shown = message.panel
+            if message.later is not None:  # the coach's verdict, a moment later
+                edit = partial(self._complete, panel, panel.version)
+                self._bot.late_edits.begin(panel.user, message.later, edit)
         return True
+
+    async def _complete(self, panel: OpenPanel, version: int, message: Message) -> None:
+        """Put what was added to a panel in its place, unless it was pressed meanwhile."""
+        await self._send(panel, message, version, Edit())
+        self._wake(panel)
 
     async def _edit(self, panel: OpenPanel, message: Message) -> None:
         if panel.row is not None:

@@ -45,7 +45,7 @@ class OpenPanel:
         edited: when it was last edited without a press.
         row: makes its last row if it is in a list's message, which is never deleted.
         answering: how many presses are being answered.
-        version: raised with each press and each answer.
+        version: raised with each press, each answer and each edit.
         lock: held while it is edited.
     """
 

@@ -46,6 +46,7 @@ from tests.bot.running_game import MOVE, give_back, three
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, Clock, Inline, Services, services
 from tests.bot.stored_results import holding, result
 from tests.bot.stored_results import put as put_results
+from tests.postgresql import Server
 
 EN = Words("en")
 games = pytest.mark.parametrize("game", sorted(ADVISERS))
@@ -367,6 +368,68 @@ async def test_results_mark_who_has_used_a_suggestion(path: Path) -> None:
         assert "1. ▲ Cleo: 11 points" in scores.itemised(over, scene, EN)
         assert "2. Ben (used suggestions): 9 points" in scores.alt(scene, EN)
         assert "suggestions" not in scores.verdict(over, scene, EN)
+
+
+# -- what is worked out before anybody asks ----------------------------------------
+
+
+class Counting(Inline):
+    """Thinks about verdicts until nobody waits; says how often one was begun."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun = 0
+        self.asked, self.dropped = asyncio.Event(), asyncio.Event()
+
+    async def run_within(self, limit: Limit, call: Any, *args: Any, **more: Any) -> Any:
+        if call is not thinking.advise:
+            return await super().run_within(limit, call, *args, **more)
+        self.begun += 1
+        self.asked.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            self.dropped.set()
+            raise
+
+
+async def test_a_verdict_is_worked_out_ahead_once_the_table_stands_still(path: Path) -> None:
+    async with services(path) as here:
+        now = await here.at_auction()
+        advice = _advice(here, workers := Counting())
+        for _ in range(3):
+            advice.look_ahead(now.game.id)
+        await _turns_of_the_loop()
+        assert workers.begun == 0, "nobody has opened a panel, and the table has just moved"
+        advice._ahead.hurry()
+        await asyncio.wait_for(workers.asked.wait(), 20)
+        shown = asyncio.create_task(advice.soon(now, now.decisions[0].seat))
+        await _turns_of_the_loop()
+        assert workers.begun == 1, "whoever opens the panel waits for the same"
+        shown.cancel()
+        await _turns_of_the_loop()
+        assert not workers.dropped.is_set()
+        advice.look_ahead(now.game.id)
+        await asyncio.wait_for(workers.dropped.wait(), 20)
+        await advice.close()
+
+
+async def test_several_processes_work_out_nothing_ahead(postgresql: Server) -> None:
+    """The panel is mostly opened in another one."""
+    async with postgresql.database() as url, services(url) as here:
+        now = await here.at_auction()
+        advice = _advice(here, workers := Counting())
+        advice.look_ahead(now.game.id)
+        advice._ahead.hurry()
+        await _turns_of_the_loop()
+        assert not advice._ahead.busy(now.game.id)
+        assert workers.begun == 0
+        await advice.close()
+
+
+async def _turns_of_the_loop() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
 
 
 # -- who thinks first --------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.interactions import late_edits
+from bot.interactions.late_edits import LateEdits
 from bot.tables.opponents import thinking
 from render.coach import Amount
 from render.florence.words.coach import spelled
@@ -94,17 +95,18 @@ async def test_a_verdict_that_is_late_is_added_once_and_counts_as_advice(
     tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workers.forget()
+    waiting: list[Any] = []
+    begin = LateEdits.begin
+    monkeypatch.setattr(LateEdits, "begin", lambda _, *asked: waiting.append(asked))
     async with three(tmp_path, workers) as world:
         ada, late = world["Ada"], world.bot.late_edits
         world.bot.advice._thinking._advised.clear()
-        waiting: list[Any] = []
-        with monkeypatch.context() as patch:
-            patch.setattr(late, "begin", lambda *asked: waiting.append(asked))
-            await ada.click(MOVE)
+        waiting.clear()
+        await ada.click(MOVE)
         assert not re.search(OPENS, ada.panel.text), "the panel does not wait"
         assert not (await world.bot.games.table(1)).seats[0].advised
         (asked,) = waiting
-        late.begin(*asked)
+        begin(late, *asked)
         await late.join()
         await world.look()
         assert re.search(OPENS, ada.panel.text)
@@ -112,19 +114,38 @@ async def test_a_verdict_that_is_late_is_added_once_and_counts_as_advice(
         assert "Jester" in ada.panel.choices, "it is the same panel"
 
 
+async def test_a_panel_that_follows_the_table_gets_its_verdict_a_moment_later(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        ada, bruno = world["Ada"], world["Bruno"]
+        await bruno.click(MOVE)
+        panel = bruno.panel
+        assert "Waiting for " in panel.text
+        await ada.click("Jester", world.board)
+        await world.bot.live_panels.join()
+        await world.bot.late_edits.join()
+        await world.look()
+        shown = next(each for each in bruno.private if each.id == panel.id)
+        assert "Pass" in shown.buttons
+        assert re.search(BIDS, shown.text)
+        assert (await world.bot.games.table(1)).seats[1].advised
+
+
 async def test_who_may_have_no_advice_is_told_facts_alone(
     tmp_path: Path, workers: Pooled
 ) -> None:
     workers.forget()
     async with three(tmp_path, workers) as world:
-        ada = world["Ada"]
+        ada, bruno = world["Ada"], world["Bruno"]
         await without_advice(world)
+        await ada.click("Jester", world.board)
         await world.bot.advice.join()
-        await ada.click(MOVE)
+        await bruno.click(MOVE)
         await world.bot.late_edits.join()
-        assert auction(world.words) in ada.panel.text
-        assert not re.search(OPENS, ada.panel.text)
-        assert not (await world.bot.games.table(1)).seats[0].advised
+        assert auction(world.words) in bruno.panel.text
+        assert not re.search(BIDS, bruno.panel.text)
+        assert not (await world.bot.games.table(1)).seats[1].advised
 
 
 async def test_how_far_to_bid_is_what_the_item_is_said_to_be_worth(

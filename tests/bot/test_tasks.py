@@ -130,6 +130,44 @@ async def test_closing_stops_what_runs_and_takes_nothing_new() -> None:
     assert not running.is_set()
 
 
+async def test_what_is_stopped_ends_and_the_next_wake_begins_anew() -> None:
+    begun, ended = list[int](), list[int]()
+    go_on = asyncio.Event()
+
+    async def run(key: int) -> bool:
+        begun.append(key)
+        try:
+            await go_on.wait()
+        except asyncio.CancelledError:
+            ended.append(key)
+            raise
+        return False
+
+    keyed = KeyedTasks("work", run)
+    keyed.stop(1)  # there is nothing to stop
+    keyed.wake(1)
+    keyed.wake_after(2, 3600.0)
+    await asyncio.sleep(0)
+    keyed.wake(1)  # is forgotten by the stop
+    keyed.stop(1)
+    keyed.stop(2)
+    assert not keyed.busy(2)
+    await keyed.join()
+    assert (begun, ended) == ([1], [1])
+    keyed.wake(1)
+    await asyncio.sleep(0)
+    keyed.stop(1)
+    keyed.wake(1)  # before the stopped one has ended: it counts
+    go_on.set()
+    await asyncio.sleep(0.01)
+    assert (begun, ended) == ([1, 1, 1], [1, 1])
+    keyed.wake_after(2, 3600.0)
+    keyed.hurry()
+    await keyed.join()
+    assert begun == [1, 1, 1, 2]
+    await keyed.close()
+
+
 async def test_a_wake_during_work_that_fails_is_not_lost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -19,6 +19,7 @@ import msgspec
 from cachetools import LRUCache
 from msgspec.structs import replace
 
+from bot.background.shared import SharedTasks
 from bot.background.workers import Limit, WorkerFailed, Workers, unwanted
 from bot.tables.core import levels
 from bot.tables.core.levels import EASIEST
@@ -174,6 +175,7 @@ class Thinking:
         self._advised: LRUCache[bytes, Advice] = LRUCache(KEPT)
         # Unsure answers that were worked out ahead: a person who asks gets a longer search.
         self._unsure: LRUCache[bytes, Advice] = LRUCache(KEPT)
+        self._thoughts: SharedTasks[tuple[bytes, bool], Advice] = SharedTasks()
         self._unknown: set[str] = set()
 
     async def action(
@@ -237,7 +239,9 @@ class Thinking:
             seconds, rank = (SUGGESTION, SUGGEST) if asked else (SAID, VERDICT)
             thought = (game, view, decision, _random(seed), since, seconds)
             limit = Limit(LIMITS["master"], rank=rank)
-            found = await self._workers.run_within(limit, advise, *thought)
+            found = await self._thoughts.result(
+                (seed, asked), lambda: self._workers.run_within(limit, advise, *thought)
+            )
             if not (asked or found.sure):
                 return self._unsure.setdefault(seed, found)
             # If another call was faster, its answer counts: everybody is told the same.

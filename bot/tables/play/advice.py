@@ -31,6 +31,10 @@ from rules.opponents.advice import Advice
 COOLDOWN: Final = 5.0
 """Seconds between two suggestions of a person that must be thought about."""
 
+AHEAD: Final = 1.0
+"""Seconds for which a table stands still before its verdicts are worked out ahead: a person
+who opens the panel sooner starts that, and one who knows what to do needs none."""
+
 MOST_ASKING: Final = 10_000
 """For how many people the time of the latest question is remembered."""
 
@@ -148,11 +152,18 @@ class AdviceService:
         return await self._thinking.advise(title, view, decision, secret, asked=False)
 
     def look_ahead(self, game: GameId) -> None:
-        """Work out the coach's verdicts in a game, where a decision may have arisen."""
-        self._ahead.wake(game)
+        """Work out the coach's verdicts in a game that has changed, once it stands still.
+
+        Several processes do not: the panel is mostly opened in another one, which has it
+        a moment later.
+        """
+        if not self._cache.store.games.shared:
+            self._ahead.stop(game)
+            self._ahead.wake_after(game, AHEAD)
 
     async def join(self) -> None:
         """Wait until nothing is worked out ahead (for tests)."""
+        self._ahead.hurry()
         await self._ahead.join()
 
     async def close(self) -> None:
