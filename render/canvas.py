@@ -149,7 +149,7 @@ class Canvas:
     ) -> None:
         """A rectangle with smooth round corners, filled, framed inside, or both."""
         if edge is not None and fill is not None:
-            self._round(box, edge, r, 0)
+            self._round(box, edge, r, max(line, r))  # what the inner corners let through
             x0, y0, x1, y1 = box
             inner = (x0 + line, y0 + line, x1 - line, y1 - line)
             self._round(inner, fill, max(r - line, 0), 0)
@@ -162,14 +162,17 @@ class Canvas:
         x0, y0, x1, y1 = map(round, box)
         r = min(r, (x1 - x0) // 2, (y1 - y0) // 2)
         if line:
-            self.rect((x0 + r, y0, x1 - r, y0 + line), colour)
-            self.rect((x0 + r, y1 - line, x1 - r, y1), colour)
-            self.rect((x0, y0 + r, x0 + line, y1 - r), colour)
-            self.rect((x1 - line, y0 + r, x1, y1 - r), colour)
+            wide, high = (min(line, (side + 1) // 2) for side in (x1 - x0, y1 - y0))
+            self.rect((x0 + r, y0, x1 - r, y0 + high), colour)
+            self.rect((x0 + r, y1 - high, x1 - r, y1), colour)
+            self.rect((x0, y0 + r, x0 + wide, y1 - r), colour)
+            self.rect((x1 - wide, y0 + r, x1, y1 - r), colour)
         else:
-            self.rect((x0 + r, y0, x1 - r, y1), colour)
             self.rect((x0, y0 + r, x1, y1 - r), colour)
         if r:
+            if not line:
+                self.rect((x0 + r, y0, x1 - r, y0 + r), colour)
+                self.rect((x0 + r, y1 - r, x1 - r, y1), colour)
             places = ((x0, y0), (x0, y1 - r), (x1 - r, y0), (x1 - r, y1 - r))
             for at, part in zip(places, _quarters(r, line), strict=True):
                 self.image.paste(colour, at, part)
