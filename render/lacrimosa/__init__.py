@@ -233,7 +233,8 @@ class _Lacrimosa:
         return reasons.told(self.edition, why, view, than, words, bare=bare)
 
     def opening(self, view: View, scene: Scene, words: Words) -> tuple[str, ...]:
-        return opening(self.edition, view, scene, words)
+        del scene
+        return opening(self.edition, view, words)
 
     def told(self, event: Event, scene: Scene, words: Words) -> str | None:
         return told(self.edition, event, scene, words)

@@ -117,8 +117,7 @@ async def test_the_first_question_and_the_first_requiem_are_explained(
 ) -> None:
     async with begun("lacrimosa", tmp_path, workers) as world:
         first = told(await panel(world, lays(start(1), start(6))))
-        assert first[0].startswith("What is on your tracks is lost after 4 turns")
-        assert first[0].endswith("You can already afford: Document Memories, Travel.")
+        assert first[0] == "What is on your tracks is lost after 4 turns."
         first = told(await panel(world, acts(on_turn(**RICH), "requiem")))
         assert "Each of your markers scores 1 VP to 5 VP at the end" in first[0]
         again = told(await panel(world, acts(on_turn(**RICH), "requiem", turn=2)))

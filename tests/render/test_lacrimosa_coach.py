@@ -96,7 +96,7 @@ def storing(
 CASES = {
     "first_turn": Case(
         lambda: laying(start(1), start(6)),
-        {"turns": 4, "actions": ("document", "travel")},
+        {"turns": 4},
         lambda: at(player(hand=(start(1), start(6))), Laying(), turn=2),
     ),
     "marker_counts": Case(

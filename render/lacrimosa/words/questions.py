@@ -9,8 +9,6 @@ from typing import assert_never, cast
 
 from render.lacrimosa.words import amounts, plan
 from render.lacrimosa.words.names import action, card, composer, named, right
-from render.people import person
-from render.presentation import Scene
 from render.words import Words, plain
 from rules.contract import Decision, Prompt, Reason, Seat, tag_of
 from rules.lacrimosa.actions import (
@@ -33,16 +31,10 @@ from rules.lacrimosa.state import Granted, Right, Turn
 from rules.lacrimosa.view import View
 
 
-def opening(edition: Edition, view: View, scene: Scene, words: Words) -> tuple[str, ...]:
-    """Before anybody has acted: the order of play, the composers and the Period Bonus."""
-    seats = range(len(scene.people))
-    order = (*seats[view.first :], *seats[: view.first])
-    names = words.row(person(seat, scene, words) for seat in order)
-    surnames = words.listed(composer(edition, each, words) for each in view.composers)
-    chosen = words("lacrimosa.told.composers_chosen", len(view.composers), names=surnames)
-    bonus = _bonus(edition, view, words)
-    special = words("lacrimosa.opening", composers=chosen, bonus=bonus)
-    return (words("words.order_of_play", names=names), special)[len(order) == 1 :]
+def opening(edition: Edition, view: View, words: Words) -> tuple[str, ...]:
+    """Before anybody has acted: the composers who were drawn; the board shows the order."""
+    names = words.listed(composer(edition, each, words) for each in view.composers)
+    return (words("lacrimosa.told.composers_chosen", len(view.composers), names=names),)
 
 
 def progress(view: View, words: Words) -> str:
@@ -87,7 +79,7 @@ def question(edition: Edition, decision: Decision, view: View, words: Words) -> 
     funds = purse(view, decision.seat, words)
     match prompt:
         case ToLayExperience(turn):
-            return words(id_, turn=turn, turns=TURNS, funds=funds)
+            return words(id_, turn=turn, turns=TURNS)
         case ToLayStory():
             return words(id_)
         case ToUse(laid, ducats):
@@ -147,17 +139,6 @@ def _rights(view: View, names: tuple[str, ...]) -> tuple[Right, ...]:
 def _granted_right(view: View, asked_for: Right) -> Right:
     top = view.stack[-1] if view.stack else None
     return top.right if isinstance(top, Granted) else asked_for
-
-
-def _bonus(edition: Edition, view: View, words: Words) -> str:
-    if not view.bonus:
-        return words("list.none")
-    tile = edition.bonuses[view.bonus[-1]]
-    return words(
-        "lacrimosa.bonus",
-        action=action(tile.action, words),
-        reward=amounts.reward(tile.reward, words),
-    )
 
 
 def purse(view: View, seat: Seat, words: Words) -> str:

@@ -41,20 +41,12 @@ def _rights(view: View) -> tuple[Right, ...]:
 
 
 def first_turn(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """The very first cards: what must be spent in this round, and on what it can be (L45)."""
+    """The very first cards: what must be spent in this round (L45)."""
+    del edition
     first = view.round == 1 and view.turn == 1
     if not first or not isinstance(decision.prompt, ToLayExperience):
         return None
-    side = view.seats[decision.seat]
-    shown = dict.fromkeys(
-        action for card in side.hand or () for action in edition.memories[card].actions
-    )
-    can = tuple(
-        each for each in shown if plan.payable(edition, view, side.player, each) == "now"
-    )
-    if not can:
-        return None
-    return figures(turns=TURNS, actions=can)
+    return figures(turns=TURNS)
 
 
 def tracks_expire(edition: Edition, view: View, decision: Decision) -> Figures | None:
