@@ -81,8 +81,10 @@ def people(seats: Iterable[Seat], scene: Scene, words: Words) -> str:
 
 def marked(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
     """Who sits there, with the colour and shape of the seat in words."""
-    name = _unmarked(seat, scene, words, spelling)
-    return words("seat.with_mark", name=name, mark=mark(seat, words))
+    sitting = scene.people[seat]
+    name = named(seat, sitting.name, words, spelling)
+    key = "seat.computer.with_mark" if sitting.computer else "seat.with_mark"
+    return words(key, name=name, mark=mark(seat, words))
 
 
 def mark(seat: Seat, words: Words) -> str:

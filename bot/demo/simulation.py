@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 
 import discord
 import simcord
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from simcord import actors, interactions
 from simcord.backend import errors, serializers
 from simcord.http import router
@@ -42,7 +43,8 @@ async def run(bot: discord.Client, **options: Any) -> AsyncIterator[simcord.Env]
         patch.object(actors, "command_access", installs.command_access),
     ):
         async with simcord.run(bot, shard_count=1, **options) as env:
-            yield env
+            with patch.object(discord.interactions, "async_context", _Adapter()):
+                yield env
 
 
 def discord_locale(language: str) -> str:
@@ -68,6 +70,23 @@ def delete_channel(env: simcord.Env, channel: int) -> None:
             backend.messages.pop(each.id, None)
             backend.get_guild(each.guild_id).thread_ids.remove(each.id)
     backend.delete_channel(channel)
+
+
+class _Adapter:
+    """What sends requests about interactions: simcord's, in every task.
+
+    simcord sets it in the context in which it runs. What the bot does from time to time has a
+    context of its own.
+    """
+
+    def __init__(self) -> None:
+        """The one of this context."""
+        self._simulated = async_context.get()
+
+    def get(self) -> AsyncWebhookAdapter:
+        """The one of the context where it is asked for, if that is simulated."""
+        found = async_context.get()
+        return self._simulated if type(found) is AsyncWebhookAdapter else found
 
 
 def _in_own_language(backend: Any, **options: Any) -> Any:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.interactions import limits
 from bot.screens.labels import (
     OPTION,
     OPTION_HEAD,
     PHONE,
+    SEPARATOR,
     fitted,
     laid_out,
     numbered,
+    parts_of,
     told_apart,
 )
+from rules.florence.catalogue import FREEDOMS
+from tests.render.florence_samples import SHOWN, largest
+from tests.render.languages import LANGUAGES
 
 TITLE = "An evening with the whole orchestra at the house of the Archbishop (Requiem, Document)"
 KINDS = ("Pay 1 Talent", "Pay 1 Journey", "Pay 1 Composition")
@@ -86,3 +93,13 @@ def test_what_reads_the_same_has_a_number() -> None:
         "An evening with the…",
         "An evening with… (2)",
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_freedoms_beside_their_kind_are_not_cut(language: str) -> None:
+    words, view = LANGUAGES[language], largest().view(0)
+    starts = [[("freedom",), ("freedom", each)] for each in FREEDOMS]
+    choices = [parts_of(SHOWN, each, view, words) for each in starts]
+    kinds = [True, *[False] * len(choices)]
+    labels, _ = laid_out([("End turn",), *choices], kinds, 0, symbols=True)
+    assert labels[1:] == [SEPARATOR.join(each) for each in choices]

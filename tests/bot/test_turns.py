@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,7 +12,7 @@ import pytest
 
 from bot.interactions import open_lists
 from tests.bot.client_message import Message
-from tests.bot.driver import Player, Pooled, World, table
+from tests.bot.driver import PATIENCE, Player, Pooled, World, table
 from tests.bot.running_game import begin, choices, give_back, opener, three
 
 TABLES = 5
@@ -196,6 +197,19 @@ async def test_an_open_list_tells_what_happened_last(tmp_path: Path, workers: Po
         await world.bot.open_lists.refresh()
         await world.look()
         assert bruno.panel.text.endswith("\n-# ▲ Chiara gives back a Profession card.")
+
+
+async def test_an_open_list_is_followed_by_itself(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_lists, "EVERY", 0.05)
+    async with tables(tmp_path, workers, 1) as (world, bruno):
+        await bruno.slash("turns")
+        await give_back(world["Chiara"])
+        async with asyncio.timeout(PATIENCE):
+            while "Chiara gives back" not in bruno.panel.text:
+                await asyncio.sleep(0.05)
+                await world.look()
 
 
 async def test_a_list_is_followed_for_fourteen_minutes_and_then_says_when_it_was_true(

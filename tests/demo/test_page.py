@@ -17,7 +17,7 @@ import discord
 import pytest
 from discord import app_commands
 from PIL import Image
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from bot import commands
 from bot.delivery.outbox import OutboxDelivery
@@ -433,6 +433,25 @@ def _as(page: Page, name: str) -> None:
     """Become another person."""
     page.locator("#people").get_by_role("button", name=re.compile(f"^{name}")).click()
     expect(page.locator("#people button[aria-pressed=true]")).to_contain_text(name)
+
+
+def test_a_relative_time_goes_on(page: Page) -> None:
+    """As at Discord; only its text is another, so nothing is drawn anew."""
+    seen = {"now": 1000}
+
+    def told(route: Route) -> None:
+        state = route.fetch().json()
+        message = {"id": "1", "author": "Maecenas", "private": False, "components": []}
+        state["channels"][0]["messages"] = [message | {"content": "asked <t:1000:R>"}]
+        route.fulfill(json=state | seen)
+
+    page.route("**/state?*", told)
+    _open_channel(page, "florence")
+    time = page.locator("#channel time")
+    for elapsed, text in ((0, "now"), (-5, "in 5 seconds"), (180, "3 minutes ago")):
+        seen["now"] = 1000 + elapsed
+        expect(time).to_have_text(text)
+    page.unroute_all(behavior="ignoreErrors")
 
 
 def _open_channel(page: Page, name: str) -> None:

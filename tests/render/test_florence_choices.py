@@ -65,6 +65,7 @@ def test_an_unknown_start_of_a_choice_is_a_fault() -> None:
         (("build", "opera", 5), "⠽ flipped, turned right"),
         (("build", "opera", 5, 23), "C4"),
         (("bid", 300), "Bid 300"),
+        (("freedom", "travel"), "Travel"),
         (("keep", "most_parks"), "Most Parks"),
         (("keep", "builders"), "Builders"),
         (("open", "builder"), "Builder"),

@@ -81,7 +81,7 @@ def test_the_summary_names_people_with_colour_and_shape_and_without_markdown() -
         journal.view(None), replace(SCENE, deciding=deciding), LANGUAGES["en"]
     )
     assert "**Борис** @everyone (red square) 0 PP" in summary
-    assert "王小明 (computer) (amber triangle) 0 PP" in summary
+    assert "王小明 (computer, amber triangle) 0 PP" in summary
     assert "Round 1 of 7, auction" in summary
     assert "put an item up for auction" in summary
 

@@ -366,6 +366,13 @@ def told(*names: str) -> Iterator[tuple[Journal[State, View], Decision, dict[str
                         yield journal, decision, said(found)
 
 
+def test_what_a_card_brings_in_story_stands_in_the_only_brackets() -> None:
+    view, decision = seen(storing(start(5), start(1)))
+    facts = [each.text for each in SHOWN.coached(view, decision, Words("en"))]
+    (text,) = [each for each in facts if "(1 Talent, 1 Composition)" in each]
+    assert ") (" not in text
+
+
 def courts(state: State) -> int:
     served = scoring.assignment(EDITION, state, ANA)
     return sum(EDITION.courts[court].vp for court in served)

@@ -36,14 +36,20 @@ const MARKS = [
   [/^<@!?(\d+)>/, (m) => make("span", { className: "mention", textContent: "@" + (state.names[m[1]] || "someone") })],
   [/^<#(\d+)>/, (m) => channelLink(m[1])],
   [/^<:(\w+):(\d+)>/, (m) => emoji({ name: m[1], id: m[2] })],
-  [/^<t:(\d+)(?::(\w))?>/, (m) => (m[2] === "R" ? relative(m[1]) : new Date(m[1] * 1000).toLocaleString(state.language, { dateStyle: "long", timeStyle: "short" }))],
+  [/^<t:(\d+)(?::(\w))?>/, (m) => (m[2] === "R" ? since(m[1]) : new Date(m[1] * 1000).toLocaleString(state.language, { dateStyle: "long", timeStyle: "short" }))],
   [/^\[([^\]]+)\]\((https?:[^)]+)\)/, (m) => make("a", { href: m[2], textContent: m[1] })],
   [/^https:\/\/discord\.com\/channels\/\d+\/(\d+)[\d/]*/, (m) => channelLink(m[1])],
 ];
 function relative(at) {
-  const minutes = Math.round((at - state.now) / 60), unit = Math.abs(minutes) < 60 ? "minute" : "hour";
-  const words = new Intl.RelativeTimeFormat(state.language, { numeric: minutes ? "always" : "auto" });
-  return minutes ? words.format(unit === "hour" ? Math.round(minutes / 60) : minutes, unit) : words.format(0, "second");
+  const seconds = Math.round(at - state.now), away = Math.abs(seconds);
+  const [unit, length] = away < 60 ? ["second", 1] : away < 3570 ? ["minute", 60] : ["hour", 3600];
+  const words = new Intl.RelativeTimeFormat(state.language, { numeric: seconds ? "always" : "auto" });
+  return words.format(Math.round(seconds / length), unit);
+}
+function since(at) {
+  const time = make("time", { className: "relative", textContent: relative(at) });
+  time.dataset.at = at;
+  return time;
 }
 function marked(text) {
   const out = [];
@@ -214,6 +220,7 @@ async function refresh() {
   $("busy").textContent = state.busy ? "The table is moving…" : "";
   $("refusal").textContent = state.refusal || "";
   showForm(state.form);
+  document.querySelectorAll("time.relative").forEach((one) => { one.textContent = relative(one.dataset.at); });
   const print = JSON.stringify({ ...state, now: 0, busy: 0 });
   if (print === last) return;
   last = print;

@@ -53,6 +53,11 @@ def _thing(path: tuple[object, ...], view: View, words: Words) -> str:
     return named(str(path[-1]), words)
 
 
+def _freedom(path: tuple[object, ...], view: View, words: Words) -> str:
+    del view  # the label before it says that it is a Freedom
+    return words(f"picture.freedom.{path[-1]}")
+
+
 def _bid(path: tuple[object, ...], view: View, words: Words) -> str:
     del view
     return words("florence.label.bid.amount", amount=path[-1])
@@ -130,7 +135,7 @@ _CHOSEN: Final[dict[tuple[str, int], _Chosen]] = {
     ("build", 1): _thing,
     ("build", 2): _orientation,
     ("build", 3): _square,
-    ("freedom", 1): _thing,
+    ("freedom", 1): _freedom,
     ("keep", 1): _thing,
     ("under", 1): _order,
     ("sell", 1): _sell,

@@ -20,7 +20,7 @@ from render.lacrimosa.words.coach.naming import (
     Reward,
     Story,
 )
-from render.lacrimosa.words.names import composer, missing, named, part
+from render.lacrimosa.words.names import composer, memory_title, missing, named, part
 from render.words import Words
 from rules.contract import Decision
 from rules.lacrimosa.catalogue import Edition
@@ -92,8 +92,8 @@ def spelled(edition: Edition, figure: object, words: Words) -> object:
         case Story(texts):
             return amounts.story(texts, words)
         case Bottom(card, texts):
-            story = amounts.story(texts, words)
-            return words("lacrimosa.bottom", card=named(edition, card, words), story=story)
+            story, title = amounts.story(texts, words), memory_title(edition, card, words)
+            return words("lacrimosa.bottom", card=title, story=story)
         case Composer(id_):
             return composer(edition, id_, words)
         case Needs(court, needs):
