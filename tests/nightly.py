@@ -3,10 +3,11 @@
 Most of the time goes to the wire (tests/wire), the rest to the fuzzers (tests/fuzz), first of
 all to `DAMAGED` databases with flipped bytes, to the mutations (tests/mutations.py), to games
 of the opponents against what is promised of them (tests/strength.py), to games of somebody who
-obeys the coach (tests/coached.py), to reasons (tests/reasons.py), and to a store with a
-million games (tests/scale). How light a turn is, tests/wire/judged.py measures once, from whole
-games in a night of four hours. Every panel of `READ` games is read in every language, and the
-tests that are marked `nightly` are run, but for those that are a part of the above.
+obeys the coach (tests/coached.py), to reasons (tests/reasons.py), to puzzles, which are judged
+anew (tests/puzzles), and to a store with a million games (tests/scale). How light a turn is,
+tests/wire/judged.py measures once, from whole games in a night of four hours. Every panel of
+`READ` games is read in every language, and the tests that are marked `nightly` are run, but for
+those that are a part of the above.
 It prints their figures, and ends with 1 if a promise was broken, something was found or a
 mutation survived. Trials of the wire that are made once take half an hour: where that is more
 than their part, the others share what is left, but never less than `LEAST`.
@@ -29,6 +30,7 @@ from tests import coached, mutations, reasons, strength
 from tests.bot.walked_steps import faults_of_labels
 from tests.fuzz import findings, flips
 from tests.fuzz.__main__ import TURNS, run
+from tests.puzzles import again
 from tests.scale.__main__ import within
 from tests.wire import judged
 from tests.wire.__main__ import everything
@@ -47,6 +49,9 @@ OBEYED: Final = 1 / 16
 
 REASONED: Final = 1 / 32
 """The part of the time that reasons of suggestions take: a quarter of an hour of a night."""
+
+JUDGED: Final = 1 / 16
+"""The part of the time in which puzzles are judged anew: half an hour of a night."""
 
 STORED: Final = 1 / 32
 """The part of the time that a store with many games takes: a million in a night."""
@@ -73,14 +78,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
     began = time.monotonic()
-    wired = asked.minutes * (1 - FUZZED - MUTATED - MATCHES - OBEYED - REASONED - STORED)
+    others = FUZZED + MUTATED + MATCHES + OBEYED + REASONED + JUDGED
+    wired = asked.minutes * (1 - others - STORED)
     slow = asyncio.run(within(asked.minutes * STORED))
     measured = time.monotonic()
     heavy = judged.within(asked.minutes, asked.seed)
     marked = marked_fail()
     wired = max(wired - (time.monotonic() - measured) / 60, asked.minutes * LEAST)
     broken = asyncio.run(everything(wired, asked.tables, asked.seed))
-    others = FUZZED + MUTATED + MATCHES + OBEYED + REASONED
     left = asked.minutes - (time.monotonic() - began) / 60
     whole = min(asked.minutes, max(left, asked.minutes * LEAST) / others)
     began = time.monotonic()
@@ -96,9 +101,10 @@ def main() -> int:
     weak = strength.within(whole * MATCHES, strength.ROWS, asked.seed)
     misled = coached.within(whole * OBEYED, asked.seed)
     unfounded = reasons.within(whole * REASONED, asked.seed)
+    fallen = again.within(whole * JUDGED, asked.seed or mutations.seed_of_the_code())
     faults = (
         *(slow, heavy, marked, broken, played is None, alike),
-        *(found, survived, weak, misled, unfounded),
+        *(found, survived, weak, misled, unfounded, fallen),
     )
     return 1 if any(faults) else 0
 

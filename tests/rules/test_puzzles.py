@@ -16,8 +16,9 @@ from rules.opponents.told import OTHERS
 from rules.puzzles import Puzzle, position, read_all, standing_for
 from rules.registry import GAMES, PUZZLES, played_with
 from tests.puzzles import __main__ as script
+from tests.puzzles import again
 from tests.puzzles.finding import led_again, most_points
-from tests.puzzles.judges import JUDGES
+from tests.puzzles.judges import JUDGES, Judge
 from tests.puzzles.positions import DEPTHS, PROMPTS, ROUNDS, choice, place_of
 
 EVERY = [puzzle for puzzles in PUZZLES.values() for puzzle in puzzles]
@@ -96,7 +97,7 @@ def test_no_habit_solves_more_than_half(game: str) -> None:
 
 @pytest.mark.parametrize("game", PUZZLES)
 def test_drawn_puzzles_are_still_led_by_their_answers(game: str) -> None:
-    """By the two quick judges, in fewer worlds; a night asks all judges about all."""
+    """By the two quick judges, in fewer worlds; a night asks all judges about others."""
     base, figures, *_ = JUDGES[game]
     drawn = Random(len(PUZZLES[game])).sample(PUZZLES[game], min(DRAWN, len(PUZZLES[game])))
     for puzzle in drawn:
@@ -104,13 +105,25 @@ def test_drawn_puzzles_are_still_led_by_their_answers(game: str) -> None:
             assert led_again(puzzle, replace(judge, worlds=WORLDS)) > 0
 
 
-@pytest.mark.nightly
-@pytest.mark.timeout(1800)  # a judge may play to the end: nine minutes have been measured
-@every
-def test_a_puzzle_is_still_led_by_its_answer_with_every_judge(puzzle: Puzzle) -> None:
-    for judge in JUDGES[puzzle.game]:
-        lead = led_again(puzzle, judge)
-        assert lead > 0, f"{judge.name}: take {puzzle.id} out"
+def test_what_has_fallen_is_named_with_the_judge(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A night judges as many as there is time for: `tests.puzzles.again`."""
+    good, bad, late = PUZZLES["florence"][:3]
+    last = JUDGES["florence"][-1].name
+
+    def led(puzzle: Puzzle, judge: Judge) -> float:
+        return -0.1 if puzzle is bad and judge.name == last else 0.1
+
+    monkeypatch.setattr(again, "led_again", led)
+    assert again.within(1.0, 0, [good, bad]) == 1
+    told = capsys.readouterr().out.splitlines()
+    assert told == [f"{bad.id}: {last}: take it out", "2 puzzles judged anew, 1 have fallen"]
+    assert again.within(0.0, 0, [late, bad]) == 0, "there is no time for the second"
+    order = list(again.drawn(7))
+    assert sorted(each.id for each in order) == sorted(each.id for each in EVERY)
+    assert {each.game for each in order[: len(PUZZLES)]} == set(PUZZLES)
+    assert order != list(again.drawn(8))
 
 
 # -- the script ------------------------------------------------------------------------

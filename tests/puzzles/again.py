@@ -1,0 +1,62 @@
+"""`python -m tests.puzzles.again --minutes N`: puzzles are judged anew, by every judge.
+
+All of them take hours of a core, so as many are judged, by chance, as there is time for. It
+prints the lead of each, and ends with 1 if one is no longer led by its answer: take it out.
+"""
+
+# ruff: noqa: T201 - the report is its output
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from random import Random
+from time import monotonic
+
+from rules.puzzles import Puzzle
+from rules.registry import PUZZLES
+from tests.puzzles.finding import led_again
+from tests.puzzles.judges import JUDGES
+
+
+def fallen(puzzle: Puzzle) -> str | None:
+    """The first judge by whom the answer leads no longer, the quickest first; None: none."""
+    return next(
+        (each.name for each in JUDGES[puzzle.game] if led_again(puzzle, each) <= 0), None
+    )
+
+
+def drawn(seed: int) -> Iterator[Puzzle]:
+    """All puzzles in an order of chance, in turn one of each game while there are any."""
+    order = [Random(f"{seed}/{game}").sample(each, len(each)) for game, each in PUZZLES.items()]
+    while any(order):
+        yield from (each.pop() for each in order if each)
+
+
+def within(minutes: float, seed: int, puzzles: Sequence[Puzzle] | None = None) -> int:
+    """Judge puzzles until the time is over, at least one; how many have fallen."""
+    end, judged, lost = monotonic() + 60 * minutes, 0, 0
+    for puzzle in drawn(seed) if puzzles is None else puzzles:
+        judged += 1
+        judge = fallen(puzzle)
+        if judge is not None:
+            lost += 1
+            print(f"{puzzle.id}: {judge}: take it out", flush=True)
+        if monotonic() > end:
+            break
+    print(f"{judged} puzzles judged anew, {lost} have fallen", flush=True)
+    return lost
+
+
+def main() -> int:
+    """Judge as many as there is time for; 1 if one has fallen."""
+    parser = argparse.ArgumentParser(prog="python -m tests.puzzles.again", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=480.0)
+    parser.add_argument("--seed", type=int, default=0)
+    asked = parser.parse_args()
+    return 1 if within(asked.minutes, asked.seed) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
