@@ -113,14 +113,16 @@ def reasoned(
         better: the option.
         than: the other one.
     """
-    known = ahead.told(ahead.imagine(view, rng), decision.seat).got
+    state, seat = ahead.imagine(view, rng), decision.seat
+    known = ahead.told(state, seat).got
+    at_once = [ahead.told(ahead.kept(state, seat, each), seat) for each in (better, than)]
     named = {*path_of(better), *path_of(than), *asdict(decision.prompt).values()}
     return Why(
         than=name(than),
         before=fmean(_points(other) for _, other in pairs),
         points=fmean(_points(own) for own, _ in pairs),
-        lines=_lines(pairs, telling),
-        plan=_plan(pairs, known, named),
+        lines=_lines(pairs, telling, at_once),
+        plan=_plan(pairs, telling, known, named),
         worlds=len(pairs),
     )
 
@@ -185,23 +187,31 @@ def _points(end: End) -> float:
 # -- points and things -------------------------------------------------------------
 
 
-def _lines(pairs: Pairs, telling: Telling) -> tuple[Line, ...]:
+def _lines(pairs: Pairs, telling: Telling, at_once: Sequence[Told]) -> tuple[Line, ...]:
     """What made the difference: one or two lines for the option, and one against it.
 
-    None where the lead speaks against it, or these together do not speak for it.
+    None where the lead speaks against it, or these together do not speak for it. That the
+    others lose is no reason by itself where the seat loses as well.
     """
-    mean, error = _mean([own.lead - other.lead for own, other in pairs])
+    mean, error = _lead(pairs)
     if mean <= 0 or mean < SURE * error:
         return ()
-    weighed = sorted(_all(pairs, telling), key=lambda each: -abs(each[0]))
+    weighed = sorted(_all(pairs, telling, at_once), key=lambda each: -abs(each[0]))
     good = [each for each in weighed if each[0] > 0][:FOR]
-    kept = [*good, *[each for each in weighed if each[0] < 0][:1]]
-    fair = bool(good) and sum(points for points, _ in kept) > 0
+    bad = [each for each in weighed if each[0] < 0][:1]
+    kept = [*good, *bad]
+    own = any(line.what != OTHERS for _, line in good)
+    fair = (own or not bad) and sum(points for points, _ in kept) > 0
     return tuple(line for _, line in kept) if fair else ()
 
 
-def _all(pairs: Pairs, telling: Telling) -> Iterator[tuple[float, Line]]:
-    """Every sure line, with what it counts for the option in points."""
+def _all(
+    pairs: Pairs, telling: Telling, at_once: Sequence[Told]
+) -> Iterator[tuple[float, Line]]:
+    """Every sure line, with what it counts for the option in points.
+
+    What an option gives or costs `at_once`, better and other, is told of it anyway.
+    """
     for what in (*pairs[0][0].told.lines, OTHERS):
         line = Line(what, _sure(more(pairs, what), LEAST))
         if line.more:
@@ -211,7 +221,9 @@ def _all(pairs: Pairs, telling: Telling) -> Iterator[tuple[float, Line]]:
             yield sign * line.more, replace(line, things=things if alike else 0.0)
     for what, worth in telling.things.items():
         things = _sure(more(pairs, what, thing=True), LEAST_THINGS)
-        if things:
+        now, other = (each.things.get(what, 0.0) for each in at_once)
+        told = things * (now - other) > 0 and abs(things) <= abs(now - other) + LEAST
+        if things and not told:
             yield things * worth, Line(what, things, thing=True)
 
 
@@ -221,6 +233,11 @@ def more(pairs: Pairs, what: str, *, thing: bool = False) -> list[float]:
         return [own.others - other.others for own, other in pairs]
     sides = [[end.told.things if thing else end.told.lines for end in pair] for pair in pairs]
     return [own.get(what, 0.0) - other.get(what, 0.0) for own, other in sides]
+
+
+def _lead(pairs: Pairs) -> tuple[float, float]:
+    """By how much the lead was higher, with the standard error."""
+    return _mean([own.lead - other.lead for own, other in pairs])
 
 
 def _sure(sample: Sequence[float], least: float) -> float:
@@ -238,11 +255,17 @@ def _mean(sample: Sequence[float]) -> tuple[float, float]:
 # -- what is got within the round ----------------------------------------------------
 
 
-def _plan(pairs: Pairs, known: frozenset[Got], named: set[object]) -> Plan | None:
+def _plan(
+    pairs: Pairs, telling: Telling, known: frozenset[Got], named: set[object]
+) -> Plan | None:
     """What comes of the option within the round, much more often than otherwise.
 
-    What the seat has already, or what the options or the question name, is no news.
+    What the seat has already, or what the options or the question name, is no news. There is
+    none where the lead surely speaks against the option.
     """
+    mean, error = _lead(pairs)
+    if mean < min(0.0, -SURE * error):
+        return None
     things = {each for own, _ in pairs for each in own.got} - known
     plans = [
         Plan(
@@ -252,6 +275,17 @@ def _plan(pairs: Pairs, known: frozenset[Got], named: set[object]) -> Plan | Non
         )
         for each in sorted(things, key=lambda each: (each.kind, each.what, each.nth))
         if each.what not in named
+        and (each.kind not in telling.alike or _added(pairs, each.kind) >= APART)
     ]
     apart = [each for each in plans if each.share - each.other >= APART]
-    return max(apart, key=lambda each: each.share - each.other, default=None)
+    return max(
+        apart,
+        key=lambda each: (each.got.kind == telling.first, each.share - each.other),
+        default=None,
+    )
+
+
+def _added(pairs: Pairs, kind: str) -> float:
+    """How many more of a kind were got: one in place of another is none."""
+    counts = ([sum(got.kind == kind for got in end.got) for end in pair] for pair in pairs)
+    return fmean(own - other for own, other in counts)

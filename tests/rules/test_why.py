@@ -40,13 +40,21 @@ class Seen(msgspec.Struct, frozen=True):
 class Made:
     """A game whose options lead to ends that are given, each with chance of its own.
 
-    It ends at 1, or at 2 if it is played on: then there is one more of each line.
+    It ends at 1, or at 2 if it is played on: then there is one more of each line. The better
+    one gives so many coins at once.
     """
 
-    def __init__(self, ends: dict[str, Told], others: float = 0.0, noise: float = 0.0) -> None:
+    def __init__(
+        self,
+        ends: dict[str, Told],
+        others: float = 0.0,
+        noise: float = 0.0,
+        at_once: float = 0.0,
+    ) -> None:
         self.ends = ends
         self.others = others
         self.noise = noise
+        self.at_once = at_once
 
     def arms(self, view: Any, decision: Decision, rng: Random) -> Sequence[Action]:
         return decision.options
@@ -75,7 +83,8 @@ class Made:
         found = self.ends.get(what, Told({}))
         lines = {line: each + noise + (at == 2) for line, each in found.lines.items()}
         late = {Got("work", "late")} if at == 2 and what == "better" else set[Got]()
-        return Told(lines, found.things, found.got | late)
+        paid = self.at_once if what == "better" else 0.0
+        return Told(lines, found.things if at else {"coins": paid}, found.got | late)
 
 
 BOTH = (Step("better"), Step("other"))
@@ -128,6 +137,16 @@ def test_what_the_others_lose_speaks_for_it() -> None:
     assert said.lines == (Line(OTHERS, -3.0),)
 
 
+def test_what_the_others_lose_is_no_reason_by_itself_where_the_seat_loses_too() -> None:
+    ends = {"better": told(0, 0), "other": told(0, 1)}
+    said = found(Made(ends, others=-3.0))
+    assert said is not None
+    assert said.lines == ()
+    gained = found(Made({"better": told(2, 0), "other": told(0, 1)}, others=-3.0))
+    assert gained is not None
+    assert [line.what for line in gained.lines] == [OTHERS, "line 0", "line 1"]
+
+
 def test_nothing_is_told_of_points_where_they_speak_against_it_or_are_not_sure() -> None:
     against = found(Made({"better": told(2, *[0] * 4), "other": told(0, *[1] * 4)}))
     pale = found(Made({"better": told(2, 0), "other": told(0, 3)}, others=-2.0))
@@ -171,6 +190,16 @@ def test_things_are_told_by_what_they_count() -> None:
     assert [line.what for line in few.lines] == ["line 0"]
 
 
+def test_things_that_an_option_gives_by_itself_are_not_told() -> None:
+    """It is said of the option anyway; what it gave and was spent later is no news either."""
+    ends = {"better": told(1, coins=9), "other": told(0)}
+    for coins, kinds in ((9, []), (12, []), (8, ["coins"]), (-9, ["coins"])):
+        said = found(Made(ends, at_once=coins))
+        assert said is not None
+        assert [line.what for line in said.lines if line.thing] == kinds, coins
+        assert said.lines[-1] == Line("line 0", 1.0, things=0.25), "points are told"
+
+
 def test_a_plan_is_what_comes_of_it_alone_within_the_round() -> None:
     work, lot = Got("work", "physicist"), Got("item", "lake")
     ends = {"better": told(0, got=[work, lot]), "other": told(0, got=[lot])}
@@ -181,6 +210,52 @@ def test_a_plan_is_what_comes_of_it_alone_within_the_round() -> None:
     named = found(Made(ends), lot="physicist")
     assert named is not None
     assert named.plan is None, "the question names it"
+
+
+def test_a_plan_of_the_first_kind_is_told_before_others() -> None:
+    """Even one that comes less often."""
+    work, lot = Got("work", "physicist"), Got("item", "lake")
+
+    class Rare(Made):
+        def told(self, state: Any, seat: int) -> Told:
+            got = super().told(state, seat).got
+            return Told({}, {}, got - {work} if state[2] > 0 else got)
+
+    rare = Rare({"better": told(0, got=[work, lot]), "other": told(0)}, noise=1.0)
+    for first, plan in (("", lot), ("work", work)):
+        said = found(rare, telling=Telling(worlds=WORLDS, first=first))
+        assert said is not None
+        assert said.plan is not None
+        assert said.plan.got == plan
+
+
+def test_one_thing_in_place_of_another_one_like_it_is_no_plan() -> None:
+    ends = {
+        "better": told(0, got=[Got("card", "painter")]),
+        "other": told(0, got=[Got("card", "poet")]),
+    }
+    for alike, told_ in ((frozenset[str](), True), (frozenset({"card"}), False)):
+        said = found(Made(ends), telling=Telling(worlds=WORLDS, alike=alike))
+        assert said is not None
+        assert (said.plan is not None) is told_
+    more = {"better": ends["better"], "other": told(0)}
+    said = found(Made(more), telling=Telling(worlds=WORLDS, alike=frozenset({"card"})))
+    assert said is not None
+    assert said.plan == Plan(Got("card", "painter"), 1.0, 0.0), "there is one more"
+
+
+def test_without_a_lead_there_is_no_plan() -> None:
+    """Where the positions played on surely speak against the option."""
+    got = [Got("work", "physicist")]
+    for points, plan in ((0, True), (1, False)):
+        ends = {"better": told(0, got=got), "other": told(points)}
+        said = found(Made(ends))
+        assert said is not None
+        assert (said.plan is not None) is plan
+    unsure = found(Made({"better": told(0, got=got), "other": told(-2)}, noise=9.0))
+    assert unsure is not None
+    assert unsure.points < unsure.before
+    assert unsure.plan is not None
 
 
 def test_what_the_seat_has_is_no_plan() -> None:
