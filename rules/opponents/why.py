@@ -36,6 +36,9 @@ FOR: Final = 2
 APART: Final = 0.4
 """By so much the shares of worlds in which something was got must differ."""
 
+MOSTLY: Final = 0.55
+"""In such a share it must come of the option: what comes less often than not is no plan."""
+
 
 class End(msgspec.Struct, frozen=True):
     """Where one option led in one world.
@@ -277,7 +280,9 @@ def _plan(
         if each.what not in named
         and (each.kind not in telling.alike or _added(pairs, each.kind) >= APART)
     ]
-    apart = [each for each in plans if each.share - each.other >= APART]
+    apart = [
+        each for each in plans if each.share >= MOSTLY and each.share - each.other >= APART
+    ]
     return max(
         apart,
         key=lambda each: (each.got.kind == telling.first, each.share - each.other),

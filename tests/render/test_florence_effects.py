@@ -48,6 +48,11 @@ def opening(first: Player) -> State:
             "+1 with Bonus cards: Landscapes",
         ),
         (player(hand=("poet",), jesters=1), "jester", "+2 to your next Work"),
+        (
+            player(hand=("poet",)),
+            "recruiting",
+            "takes a face-up profession; there is none yet; +1 to each of your Works",
+        ),
     ],
 )
 def test_an_item_is_suggested_for_what_it_gains(first: Player, lot: str, told: str) -> None:

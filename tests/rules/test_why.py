@@ -87,6 +87,19 @@ class Made:
         return Told(lines, found.things if at else {"coins": paid}, found.got | late)
 
 
+class Rare(Made):
+    """One without points, in which a thing does not come where chance is high."""
+
+    def __init__(self, ends: dict[str, Told], thing: Got, most: float) -> None:
+        super().__init__(ends, noise=1.0)
+        self.thing = thing
+        self.most = most
+
+    def told(self, state: Any, seat: int) -> Told:
+        got = super().told(state, seat).got
+        return Told({}, {}, got - {self.thing} if state[2] > self.most else got)
+
+
 BOTH = (Step("better"), Step("other"))
 
 
@@ -215,18 +228,22 @@ def test_a_plan_is_what_comes_of_it_alone_within_the_round() -> None:
 def test_a_plan_of_the_first_kind_is_told_before_others() -> None:
     """Even one that comes less often."""
     work, lot = Got("work", "physicist"), Got("item", "lake")
-
-    class Rare(Made):
-        def told(self, state: Any, seat: int) -> Told:
-            got = super().told(state, seat).got
-            return Told({}, {}, got - {work} if state[2] > 0 else got)
-
-    rare = Rare({"better": told(0, got=[work, lot]), "other": told(0)}, noise=1.0)
+    ends = {"better": told(0, got=[work, lot]), "other": told(0)}
+    rare = Rare(ends, work, most=0.5)
     for first, plan in (("", lot), ("work", work)):
         said = found(rare, telling=Telling(worlds=WORLDS, first=first))
         assert said is not None
         assert said.plan is not None
         assert said.plan.got == plan
+
+
+def test_what_comes_less_often_than_not_is_no_plan() -> None:
+    work = Got("work", "physicist")
+    ends = {"better": told(0, got=[work]), "other": told(0)}
+    for most, share in ((0.5, 0.725), (0.0, None)):
+        said = found(Rare(ends, work, most))
+        assert said is not None
+        assert (said.plan.share if said.plan else None) == share
 
 
 def test_one_thing_in_place_of_another_one_like_it_is_no_plan() -> None:

@@ -12,9 +12,11 @@ from rules.florence.catalogue import BUILDINGS, PROFESSIONS, TURNS
 from rules.florence.state import Player, State
 from rules.opponents.told import Got, Telling, Told
 
-TELLING: Final = Telling(worlds=48, until=TURNS + 1, first="work", alike=frozenset({"card"}))
+TELLING: Final = Telling(
+    worlds=48, until=TURNS + 1, first="work", alike=frozenset({"card", "work"})
+)
 """Reasons look at the end of the game: people know what its points are. Of what comes within
-the round a Work says most, and one Profession card in place of another nothing.
+the round a Work says most, and one Work or Profession card in place of another nothing.
 """
 
 
