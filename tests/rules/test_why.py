@@ -240,7 +240,7 @@ def test_a_plan_of_the_first_kind_is_told_before_others() -> None:
 def test_what_comes_less_often_than_not_is_no_plan() -> None:
     work = Got("work", "physicist")
     ends = {"better": told(0, got=[work]), "other": told(0)}
-    for most, share in ((0.5, 0.725), (0.0, None)):
+    for most, share in ((0.5, 0.725), (-0.1, None)):
         said = found(Rare(ends, work, most))
         assert said is not None
         assert (said.plan.share if said.plan else None) == share
