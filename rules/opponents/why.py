@@ -30,6 +30,9 @@ LEAST_THINGS: Final = 0.7
 SURE: Final = 2.0
 """Standard errors that a difference must have."""
 
+TOGETHER: Final = 0.75
+"""Points that all that is told must come to: less is no reason, whatever it is made of."""
+
 FOR: Final = 2
 """So many lines that speak for the option are told at most."""
 
@@ -193,7 +196,7 @@ def _points(end: End) -> float:
 def _lines(pairs: Pairs, telling: Telling, at_once: Sequence[Told]) -> tuple[Line, ...]:
     """What made the difference: one or two lines for the option, and one against it.
 
-    None where the lead speaks against it, or these together do not speak for it. That the
+    None where the lead speaks against it, or these together hardly speak for it. That the
     others lose is no reason by itself where the seat loses as well.
     """
     mean, error = _lead(pairs)
@@ -204,7 +207,7 @@ def _lines(pairs: Pairs, telling: Telling, at_once: Sequence[Told]) -> tuple[Lin
     bad = [each for each in weighed if each[0] < 0][:1]
     kept = [*good, *bad]
     own = any(line.what != OTHERS for _, line in good)
-    fair = (own or not bad) and sum(points for points, _ in kept) > 0
+    fair = (own or not bad) and sum(points for points, _ in kept) >= TOGETHER
     return tuple(line for _, line in kept) if fair else ()
 
 

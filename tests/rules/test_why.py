@@ -173,6 +173,13 @@ def test_nothing_is_told_of_points_where_they_speak_against_it_or_are_not_sure()
         assert said.lines == ()
 
 
+def test_what_comes_to_little_is_not_told() -> None:
+    for coins, kinds in ((1.5, ["coins"]), (1.4, [])):
+        said = found(Made({"better": told(0.1, coins=coins), "other": told(0)}))
+        assert said is not None
+        assert [line.what for line in said.lines] == kinds, coins
+
+
 def test_a_line_that_could_be_chance_is_not_told() -> None:
     """The lead is sure, since the others lose so much."""
     ends = {"better": told(1), "other": told(0)}
