@@ -52,6 +52,7 @@ class Telling(msgspec.Struct, frozen=True):
             only their order follows from it.
         first: the kind of what is got that is told before all others; empty: none.
         alike: kinds of which one does as well as another: they are told where more come.
+        given: what giving something up is called, by the kind of what was got.
     """
 
     worlds: int
@@ -59,6 +60,7 @@ class Telling(msgspec.Struct, frozen=True):
     things: Mapping[str, float] = {}
     first: str = ""
     alike: frozenset[str] = frozenset()
+    given: Mapping[str, str] = {}
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -272,16 +272,17 @@ def _plan(
     mean, error = _lead(pairs)
     if mean < min(0.0, -SURE * error):
         return None
-    things = {each for own, _ in pairs for each in own.got} - known
+    done = [tuple(_done(end, known, telling) for end in pair) for pair in pairs]
+    things = {each for own, _ in done for each in own}
     plans = [
         Plan(
             each,
-            fmean(each in own.got for own, _ in pairs),
-            fmean(each in other.got for _, other in pairs),
+            fmean(each in own for own, _ in done),
+            fmean(each in other for _, other in done),
         )
         for each in sorted(things, key=lambda each: (each.kind, each.what, each.nth))
         if each.what not in named
-        and (each.kind not in telling.alike or _added(pairs, each.kind) >= APART)
+        and (each.kind not in telling.alike or _added(done, each.kind) >= APART)
     ]
     apart = [
         each for each in plans if each.share >= MOSTLY and each.share - each.other >= APART
@@ -293,7 +294,14 @@ def _plan(
     )
 
 
-def _added(pairs: Pairs, kind: str) -> float:
+def _done(end: End, known: frozenset[Got], telling: Telling) -> frozenset[Got]:
+    """What a seat came by within the round, and what it gave up of what it had."""
+    given = telling.given
+    lost = (each for each in known - end.got if each.kind in given)
+    return (end.got - known) | {Got(given[each.kind], each.what, each.nth) for each in lost}
+
+
+def _added(done: Sequence[Sequence[frozenset[Got]]], kind: str) -> float:
     """How many more of a kind were got: one in place of another is none."""
-    counts = ([sum(got.kind == kind for got in end.got) for end in pair] for pair in pairs)
+    counts = ([sum(got.kind == kind for got in each) for each in pair] for pair in done)
     return fmean(own - other for own, other in counts)

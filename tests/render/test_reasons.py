@@ -33,6 +33,7 @@ KINDS = {
     ),
     "lacrimosa": (
         Got("commission", next(iter(EDITION.opus))),
+        Got("sell", next(iter(EDITION.opus))),
         Got("document", next(iter(EDITION.memories))),
         Got("court", next(iter(EDITION.courts))),
         Got("compose", next(iter(EDITION.movements)), 2),

@@ -268,6 +268,15 @@ def test_one_thing_in_place_of_another_one_like_it_is_no_plan() -> None:
     assert said.plan == Plan(Got("card", "painter"), 1.0, 0.0), "there is one more"
 
 
+def test_what_is_given_up_is_a_plan_where_that_has_a_name() -> None:
+    opus = Got("commission", "zaide")
+    ends = {"": told(0, got=[opus]), "better": told(0), "other": told(0, got=[opus])}
+    for given, plan in (({}, None), ({"commission": "sell"}, Got("sell", "zaide"))):
+        said = found(Made(ends), telling=Telling(worlds=WORLDS, given=given))
+        assert said is not None
+        assert (said.plan.got if said.plan else None) == plan
+
+
 def test_without_a_lead_there_is_no_plan() -> None:
     """Where the positions played on surely speak against the option."""
     got = [Got("work", "physicist")]

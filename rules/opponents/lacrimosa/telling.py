@@ -26,7 +26,8 @@ TELLING: Final = Telling(
         "markers": 1.0,
         "finance": 1.5,
     },
-    alike=frozenset({"commission", "document", "court", "compose"}),
+    alike=frozenset({"commission", "document", "court", "compose", "sell"}),
+    given={"commission": "sell"},
 )
 """Reasons look at the end of the round, as the search does. What things count is about what the
 fitted worth says of them in the middle of a game. That one card comes in place of another says
