@@ -123,12 +123,16 @@ def reasoned(
     known = ahead.told(state, seat).got
     at_once = [ahead.told(ahead.kept(state, seat, each), seat) for each in (better, than)]
     named = {*path_of(better), *path_of(than), *asdict(decision.prompt).values()}
+    about = ahead.about(better, than)
+    lines = _lines(pairs, telling, at_once, about)
+    # Alone a plan would only say what a card is for.
+    planned = bool(lines) or about is None
     return Why(
         than=name(than),
         before=fmean(_points(other) for _, other in pairs),
         points=fmean(_points(own) for own, _ in pairs),
-        lines=_lines(pairs, telling, at_once),
-        plan=_plan(pairs, telling, known, named),
+        lines=lines,
+        plan=_plan(pairs, telling, known, named, about) if planned else None,
         worlds=len(pairs),
     )
 
@@ -193,17 +197,22 @@ def _points(end: End) -> float:
 # -- points and things -------------------------------------------------------------
 
 
-def _lines(pairs: Pairs, telling: Telling, at_once: Sequence[Told]) -> tuple[Line, ...]:
+def _lines(
+    pairs: Pairs, telling: Telling, at_once: Sequence[Told], about: frozenset[str] | None
+) -> tuple[Line, ...]:
     """What made the difference: one or two lines for the option, and one against it.
 
     None where the lead speaks against it, or these together hardly speak for it. That the
-    others lose is no reason by itself where the seat loses as well.
+    others lose is no reason by itself where the seat loses as well. For it only that speaks
+    which it is `about` (None: all).
     """
     mean, error = _lead(pairs)
     if mean <= 0 or mean < SURE * error:
         return ()
     weighed = sorted(_all(pairs, telling, at_once), key=lambda each: -abs(each[0]))
-    good = [each for each in weighed if each[0] > 0][:FOR]
+    good = [
+        each for each in weighed if each[0] > 0 and (about is None or each[1].what in about)
+    ][:FOR]
     bad = [each for each in weighed if each[0] < 0][:1]
     kept = [*good, *bad]
     own = any(line.what != OTHERS for _, line in good)
@@ -262,7 +271,11 @@ def _mean(sample: Sequence[float]) -> tuple[float, float]:
 
 
 def _plan(
-    pairs: Pairs, telling: Telling, known: frozenset[Got], named: set[object]
+    pairs: Pairs,
+    telling: Telling,
+    known: frozenset[Got],
+    named: set[object],
+    about: frozenset[str] | None,
 ) -> Plan | None:
     """What comes of the option within the round, much more often than otherwise.
 
@@ -282,6 +295,7 @@ def _plan(
         )
         for each in sorted(things, key=lambda each: (each.kind, each.what, each.nth))
         if each.what not in named
+        and (about is None or each.kind in about)
         and (each.kind not in telling.alike or _added(done, each.kind) >= APART)
     ]
     apart = [

@@ -10,8 +10,12 @@ import msgspec
 import pytest
 
 from rules.contract import Action, Decision, Prompt, name
+from rules.lacrimosa.actions import LayExperience, LayStory, TakeDucats, UseCard
+from rules.lacrimosa.catalogue import HOUSE_TEXT, Edition
+from rules.lacrimosa.grammar import ACTIONS
 from rules.opponents import ADVISERS
 from rules.opponents.advice import ENOUGH, Adviser
+from rules.opponents.lacrimosa.telling import ABOUT, about
 from rules.opponents.told import OTHERS, Got, Line, Plan, Telling, Told, Why
 from rules.opponents.why import why
 from tests import reasons
@@ -55,6 +59,7 @@ class Made:
         self.others = others
         self.noise = noise
         self.at_once = at_once
+        self.concerned: frozenset[str] | None = None
 
     def arms(self, view: Any, decision: Decision, rng: Random) -> Sequence[Action]:
         return decision.options
@@ -85,6 +90,9 @@ class Made:
         late = {Got("work", "late")} if at == 2 and what == "better" else set[Got]()
         paid = self.at_once if what == "better" else 0.0
         return Told(lines, found.things if at else {"coins": paid}, found.got | late)
+
+    def about(self, better: Action, than: Action) -> frozenset[str] | None:
+        return self.concerned
 
 
 class Rare(Made):
@@ -275,6 +283,37 @@ def test_what_is_given_up_is_a_plan_where_that_has_a_name() -> None:
         said = found(Made(ends), telling=Telling(worlds=WORLDS, given=given))
         assert said is not None
         assert (said.plan.got if said.plan else None) == plan
+
+
+def test_only_what_an_option_is_about_speaks_for_it() -> None:
+    """And a plan is told beside that alone."""
+    made = Made({"better": told(2, 3, 0, got=[Got("work", "poet")]), "other": told(0, 0, 1)})
+    for names, lines, planned in (
+        (None, ["line 1", "line 0", "line 2"], True),
+        (frozenset({"line 0", "work"}), ["line 0", "line 2"], True),
+        (frozenset({"line 0"}), ["line 0", "line 2"], False),
+        (frozenset({"work"}), [], False),
+    ):
+        made.concerned = names
+        said = found(made)
+        assert said is not None
+        assert [line.what for line in said.lines] == lines, names
+        assert (said.plan is not None) is planned, names
+
+
+def test_a_card_that_is_laid_is_about_what_its_half_does() -> None:
+    """In Story the card that is not laid keeps its actions."""
+    edition = Edition(HOUSE_TEXT)
+    experience = about(
+        edition, LayExperience("start-memory-8"), LayExperience("start-memory-1")
+    )
+    assert experience is not None
+    assert {"requiem", "bonus"} <= experience
+    assert not experience & {"journey", "document", "story"}
+    story = about(edition, LayStory("start-memory-8"), LayStory("start-memory-1"))
+    assert story == frozenset({"journey", "document", "story"})
+    assert about(edition, UseCard(), TakeDucats()) is None
+    assert set(ABOUT) == set(ACTIONS)
 
 
 def test_without_a_lead_there_is_no_plan() -> None:
