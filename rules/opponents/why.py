@@ -123,7 +123,7 @@ def reasoned(
     known = ahead.told(state, seat).got
     at_once = [ahead.told(ahead.kept(state, seat, each), seat) for each in (better, than)]
     named = {*path_of(better), *path_of(than), *asdict(decision.prompt).values()}
-    about = ahead.about(better, than)
+    about = ahead.about(decision, better, than)
     lines = _lines(pairs, telling, at_once, about)
     # Alone a plan would only say what a card is for.
     planned = bool(lines) or about is None

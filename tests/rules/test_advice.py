@@ -92,7 +92,7 @@ class Scattered:
     def told(self, state: float, seat: int) -> Told:
         return Told({"all": state})
 
-    def about(self, better: Action, than: Action) -> frozenset[str] | None:
+    def about(self, decision: Decision, better: Action, than: Action) -> frozenset[str] | None:
         return None
 
 

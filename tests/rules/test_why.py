@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from rules.contract import Action, Decision, Prompt, name
-from rules.lacrimosa.actions import LayExperience, LayStory, TakeDucats, UseCard
+from rules.lacrimosa.actions import LayExperience, LayStory, TakeDucats, ToUse, UseCard
 from rules.lacrimosa.catalogue import HOUSE_TEXT, Edition
 from rules.lacrimosa.grammar import ACTIONS
 from rules.opponents import ADVISERS
@@ -91,7 +91,7 @@ class Made:
         paid = self.at_once if what == "better" else 0.0
         return Told(lines, found.things if at else {"coins": paid}, found.got | late)
 
-    def about(self, better: Action, than: Action) -> frozenset[str] | None:
+    def about(self, decision: Decision, better: Action, than: Action) -> frozenset[str] | None:
         return self.concerned
 
 
@@ -301,18 +301,18 @@ def test_only_what_an_option_is_about_speaks_for_it() -> None:
         assert (said.plan is not None) is planned, names
 
 
-def test_a_card_that_is_laid_is_about_what_its_half_does() -> None:
+def test_a_card_that_is_laid_or_used_is_about_what_its_half_does() -> None:
     """In Story the card that is not laid keeps its actions."""
-    edition = Edition(HOUSE_TEXT)
-    experience = about(
-        edition, LayExperience("start-memory-8"), LayExperience("start-memory-1")
-    )
+    edition, one, two = Edition(HOUSE_TEXT), "start-memory-8", "start-memory-1"
+    asked = Asked()
+    experience = about(edition, asked, LayExperience(one), LayExperience(two))
     assert experience is not None
     assert {"requiem", "bonus"} <= experience
     assert not experience & {"journey", "document", "story"}
-    story = about(edition, LayStory("start-memory-8"), LayStory("start-memory-1"))
+    assert about(edition, ToUse(one, 3), UseCard(), TakeDucats()) == experience
+    assert about(edition, ToUse(one, 3), TakeDucats(), UseCard()) is None
+    story = about(edition, asked, LayStory(one), LayStory(two))
     assert story == frozenset({"journey", "document", "story"})
-    assert about(edition, UseCard(), TakeDucats()) is None
     assert set(ABOUT) == set(ACTIONS)
 
 

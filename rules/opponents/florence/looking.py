@@ -104,7 +104,7 @@ class Ahead:
         """What a seat has."""
         return told(state, seat)
 
-    def about(self, better: Action, than: Action) -> None:
+    def about(self, decision: Decision, better: Action, than: Action) -> None:
         """Whatever comes of an option may be told."""
 
 

@@ -99,9 +99,9 @@ class Ahead:
         """What a seat has."""
         return told(self.edition, state, seat)
 
-    def about(self, better: Action, than: Action) -> frozenset[str] | None:
-        """Of a card that is laid, what its half can bring about."""
-        return about(self.edition, better, than)
+    def about(self, decision: Decision, better: Action, than: Action) -> frozenset[str] | None:
+        """Of a card that is laid or used, what its half can bring about."""
+        return about(self.edition, decision.prompt, better, than)
 
 
 class Order:

@@ -8,9 +8,9 @@ from typing import Final
 
 from msgspec.structs import asdict
 
-from rules.contract import Action, Seat
+from rules.contract import Action, Prompt, Seat
 from rules.lacrimosa import scoring, treasury
-from rules.lacrimosa.actions import LayExperience, LayStory
+from rules.lacrimosa.actions import LayExperience, LayStory, ToUse, UseCard
 from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.grammar import KINDS
 from rules.lacrimosa.state import Player, State
@@ -46,17 +46,19 @@ ABOUT: Final[Mapping[str, frozenset[str]]] = {
 """What each action can bring about: lines, things and kinds of what is got."""
 
 
-def about(edition: Edition, better: Action, than: Action) -> frozenset[str] | None:
-    """What can speak for laying one card and not another one; None: no card is laid.
+def about(
+    edition: Edition, prompt: Prompt, better: Action, than: Action
+) -> frozenset[str] | None:
+    """What can speak for laying or using one card; None: no card is laid or used.
 
     In Experiences that is what its actions bring, in Story its bottom, and what the actions of
     the other card bring, which is kept.
     """
     below: tuple[str, ...] = ()
-    match better, than:
-        case LayExperience(used), LayExperience():
+    match prompt, better, than:
+        case (_, LayExperience(used), _) | (ToUse(used), UseCard(), _):
             pass
-        case LayStory(card), LayStory(used):
+        case _, LayStory(card), LayStory(used):
             below = edition.memories[card].story
         case _:
             return None
