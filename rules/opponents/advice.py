@@ -40,6 +40,12 @@ class Explained(Rollouts[Any, Any], Protocol):
     def told(self, state: Any, seat: Seat) -> Told:
         """What a seat has in a position."""
 
+    def about(self, decision: Decision, better: Action, than: Action) -> frozenset[str] | None:
+        """The lines, things and kinds of what is got that can speak for one of two options.
+
+        None: all. Where an option acts later, what else came meanwhile is no reason.
+        """
+
 
 class Prices(Protocol):
     """Weighs a bid, with what the item is worth."""

@@ -50,11 +50,17 @@ class Telling(msgspec.Struct, frozen=True):
         until: where it ends, in the game's own count; None: where its search ends.
         things: what is told of things by themselves, with what one of each counts in points:
             only their order follows from it.
+        first: the kind of what is got that is told before all others; empty: none.
+        alike: kinds of which one does as well as another: they are told where more come.
+        given: what giving something up is called, by the kind of what was got.
     """
 
     worlds: int
     until: int | None = None
     things: Mapping[str, float] = {}
+    first: str = ""
+    alike: frozenset[str] = frozenset()
+    given: Mapping[str, str] = {}
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -30,11 +30,17 @@ LEAST_THINGS: Final = 0.7
 SURE: Final = 2.0
 """Standard errors that a difference must have."""
 
+TOGETHER: Final = 0.75
+"""Points that all that is told must come to: less is no reason, whatever it is made of."""
+
 FOR: Final = 2
 """So many lines that speak for the option are told at most."""
 
 APART: Final = 0.4
 """By so much the shares of worlds in which something was got must differ."""
+
+MOSTLY: Final = 0.55
+"""In such a share it must come of the option: what comes less often than not is no plan."""
 
 
 class End(msgspec.Struct, frozen=True):
@@ -113,14 +119,20 @@ def reasoned(
         better: the option.
         than: the other one.
     """
-    known = ahead.told(ahead.imagine(view, rng), decision.seat).got
+    state, seat = ahead.imagine(view, rng), decision.seat
+    known = ahead.told(state, seat).got
+    at_once = [ahead.told(ahead.kept(state, seat, each), seat) for each in (better, than)]
     named = {*path_of(better), *path_of(than), *asdict(decision.prompt).values()}
+    about = ahead.about(decision, better, than)
+    lines = _lines(pairs, telling, at_once, about)
+    # Alone a plan would only say what a card is for.
+    planned = bool(lines) or about is None
     return Why(
         than=name(than),
         before=fmean(_points(other) for _, other in pairs),
         points=fmean(_points(own) for own, _ in pairs),
-        lines=_lines(pairs, telling),
-        plan=_plan(pairs, known, named),
+        lines=lines,
+        plan=_plan(pairs, telling, known, named, about) if planned else None,
         worlds=len(pairs),
     )
 
@@ -185,23 +197,36 @@ def _points(end: End) -> float:
 # -- points and things -------------------------------------------------------------
 
 
-def _lines(pairs: Pairs, telling: Telling) -> tuple[Line, ...]:
+def _lines(
+    pairs: Pairs, telling: Telling, at_once: Sequence[Told], about: frozenset[str] | None
+) -> tuple[Line, ...]:
     """What made the difference: one or two lines for the option, and one against it.
 
-    None where the lead speaks against it, or these together do not speak for it.
+    None where the lead speaks against it, or these together hardly speak for it. That the
+    others lose is no reason by itself where the seat loses as well. For it only that speaks
+    which it is `about` (None: all).
     """
-    mean, error = _mean([own.lead - other.lead for own, other in pairs])
+    mean, error = _lead(pairs)
     if mean <= 0 or mean < SURE * error:
         return ()
-    weighed = sorted(_all(pairs, telling), key=lambda each: -abs(each[0]))
-    good = [each for each in weighed if each[0] > 0][:FOR]
-    kept = [*good, *[each for each in weighed if each[0] < 0][:1]]
-    fair = bool(good) and sum(points for points, _ in kept) > 0
+    weighed = sorted(_all(pairs, telling, at_once), key=lambda each: -abs(each[0]))
+    good = [
+        each for each in weighed if each[0] > 0 and (about is None or each[1].what in about)
+    ][:FOR]
+    bad = [each for each in weighed if each[0] < 0][:1]
+    kept = [*good, *bad]
+    own = any(line.what != OTHERS for _, line in good)
+    fair = (own or not bad) and sum(points for points, _ in kept) >= TOGETHER
     return tuple(line for _, line in kept) if fair else ()
 
 
-def _all(pairs: Pairs, telling: Telling) -> Iterator[tuple[float, Line]]:
-    """Every sure line, with what it counts for the option in points."""
+def _all(
+    pairs: Pairs, telling: Telling, at_once: Sequence[Told]
+) -> Iterator[tuple[float, Line]]:
+    """Every sure line, with what it counts for the option in points.
+
+    What an option gives or costs `at_once`, better and other, is told of it anyway.
+    """
     for what in (*pairs[0][0].told.lines, OTHERS):
         line = Line(what, _sure(more(pairs, what), LEAST))
         if line.more:
@@ -211,7 +236,9 @@ def _all(pairs: Pairs, telling: Telling) -> Iterator[tuple[float, Line]]:
             yield sign * line.more, replace(line, things=things if alike else 0.0)
     for what, worth in telling.things.items():
         things = _sure(more(pairs, what, thing=True), LEAST_THINGS)
-        if things:
+        now, other = (each.things.get(what, 0.0) for each in at_once)
+        told = things * (now - other) > 0 and abs(things) <= abs(now - other) + LEAST
+        if things and not told:
             yield things * worth, Line(what, things, thing=True)
 
 
@@ -221,6 +248,11 @@ def more(pairs: Pairs, what: str, *, thing: bool = False) -> list[float]:
         return [own.others - other.others for own, other in pairs]
     sides = [[end.told.things if thing else end.told.lines for end in pair] for pair in pairs]
     return [own.get(what, 0.0) - other.get(what, 0.0) for own, other in sides]
+
+
+def _lead(pairs: Pairs) -> tuple[float, float]:
+    """By how much the lead was higher, with the standard error."""
+    return _mean([own.lead - other.lead for own, other in pairs])
 
 
 def _sure(sample: Sequence[float], least: float) -> float:
@@ -238,20 +270,52 @@ def _mean(sample: Sequence[float]) -> tuple[float, float]:
 # -- what is got within the round ----------------------------------------------------
 
 
-def _plan(pairs: Pairs, known: frozenset[Got], named: set[object]) -> Plan | None:
+def _plan(
+    pairs: Pairs,
+    telling: Telling,
+    known: frozenset[Got],
+    named: set[object],
+    about: frozenset[str] | None,
+) -> Plan | None:
     """What comes of the option within the round, much more often than otherwise.
 
-    What the seat has already, or what the options or the question name, is no news.
+    What the seat has already, or what the options or the question name, is no news. There is
+    none where the lead surely speaks against the option.
     """
-    things = {each for own, _ in pairs for each in own.got} - known
+    mean, error = _lead(pairs)
+    if mean < min(0.0, -SURE * error):
+        return None
+    done = [tuple(_done(end, known, telling) for end in pair) for pair in pairs]
+    things = {each for own, _ in done for each in own}
     plans = [
         Plan(
             each,
-            fmean(each in own.got for own, _ in pairs),
-            fmean(each in other.got for _, other in pairs),
+            fmean(each in own for own, _ in done),
+            fmean(each in other for _, other in done),
         )
         for each in sorted(things, key=lambda each: (each.kind, each.what, each.nth))
         if each.what not in named
+        and (about is None or each.kind in about)
+        and (each.kind not in telling.alike or _added(done, each.kind) >= APART)
     ]
-    apart = [each for each in plans if each.share - each.other >= APART]
-    return max(apart, key=lambda each: each.share - each.other, default=None)
+    apart = [
+        each for each in plans if each.share >= MOSTLY and each.share - each.other >= APART
+    ]
+    return max(
+        apart,
+        key=lambda each: (each.got.kind == telling.first, each.share - each.other),
+        default=None,
+    )
+
+
+def _done(end: End, known: frozenset[Got], telling: Telling) -> frozenset[Got]:
+    """What a seat came by within the round, and what it gave up of what it had."""
+    given = telling.given
+    lost = (each for each in known - end.got if each.kind in given)
+    return (end.got - known) | {Got(given[each.kind], each.what, each.nth) for each in lost}
+
+
+def _added(done: Sequence[Sequence[frozenset[Got]]], kind: str) -> float:
+    """How many more of a kind were got: one in place of another is none."""
+    counts = ([sum(got.kind == kind for got in each) for each in pair] for pair in done)
+    return fmean(own - other for own, other in counts)

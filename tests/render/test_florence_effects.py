@@ -6,7 +6,17 @@ import pytest
 
 from render.presentations import PRESENTATIONS
 from rules.contract import Action, Deltas
-from rules.florence.actions import Bid, Build, GiveBack, Introduce, Keep, Open, Recruit, Work
+from rules.florence.actions import (
+    Bid,
+    Build,
+    GiveBack,
+    Introduce,
+    Keep,
+    Open,
+    PlayBonus,
+    Recruit,
+    Work,
+)
 from rules.florence.state import Choosing, Opening, Player, Sale, State
 from tests.florence.positions import ANA, BRUNO, FLORENCE, acting, decision, player, position
 from tests.render.florence_samples import positions
@@ -38,6 +48,11 @@ def opening(first: Player) -> State:
             "+1 with Bonus cards: Landscapes",
         ),
         (player(hand=("poet",), jesters=1), "jester", "+2 to your next Work"),
+        (
+            player(hand=("poet",)),
+            "recruiting",
+            "takes a face-up profession; there is none yet; +1 to each of your Works",
+        ),
     ],
 )
 def test_an_item_is_suggested_for_what_it_gains(first: Player, lot: str, told: str) -> None:
@@ -62,6 +77,15 @@ def test_a_profession_that_comes_is_told_with_its_work_alone() -> None:
     state = acting(first, player(works=("lawyer",)), player())
     assert effect(state, Recruit("lawyer"), Deltas()) == "worth 6 now"
     assert effect(state, Keep("lawyer"), Deltas()) == "worth 7 now"
+
+
+def test_a_card_is_told_without_the_full_stop_of_its_sentence() -> None:
+    """The line that it becomes a part of has one."""
+    state = acting(player(hand=("poet",), jesters=3))
+    told = effect(state, Keep("jesters"), Deltas())
+    assert told == "+2 for each Jester you have"
+    added = effect(state, PlayBonus("jesters"), Deltas())
+    assert added == "adds 6; +2 for each Jester you have"
 
 
 def test_a_building_and_a_freedom_are_told_with_the_works_that_they_raise() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from render.presentations import PRESENTATIONS
 from render.words import LANGUAGES, Words
 from rules.florence.catalogue import SCORES
-from rules.lacrimosa.catalogue import HOUSE_TEXT, Edition
+from rules.lacrimosa.catalogue import HOUSE_TEXT, ROUNDS, Edition
 from rules.lacrimosa.state import Tally
 from rules.opponents.florence.telling import told as florence_told
 from rules.opponents.lacrimosa.telling import TELLING
@@ -33,6 +33,7 @@ KINDS = {
     ),
     "lacrimosa": (
         Got("commission", next(iter(EDITION.opus))),
+        Got("sell", next(iter(EDITION.opus))),
         Got("document", next(iter(EDITION.memories))),
         Got("court", next(iter(EDITION.courts))),
         Got("compose", next(iter(EDITION.movements)), 2),
@@ -100,6 +101,13 @@ def test_lacrimosa_tells_what_there_was_more_of() -> None:
         "At the end of the round (48 imagined games), compared with “Pass”: "
         "3 VP more (Sales) and 2 ducats more, but 1 Talent less."
     )
+
+
+def test_in_the_last_round_of_lacrimosa_the_end_is_that_of_the_game() -> None:
+    why, look, view = _why(Line("sales", 3.0)), PRESENTATIONS["lacrimosa"], _view("lacrimosa")
+    for number, end in ((ROUNDS - 1, "round"), (ROUNDS, "game")):
+        (said,) = look.reasons(why, replace(view, round=number), "Pass", EN)
+        assert said.startswith(f"At the end of the {end} (48 imagined games), "), number
 
 
 def test_without_figures_no_points_are_told_but_where_they_came_from() -> None:

@@ -92,6 +92,9 @@ class Scattered:
     def told(self, state: float, seat: int) -> Told:
         return Told({"all": state})
 
+    def about(self, decision: Decision, better: Action, than: Action) -> frozenset[str] | None:
+        return None
+
 
 class Seen(msgspec.Struct, frozen=True):
     """What there is to see of it: how many seats there are."""

@@ -10,8 +10,12 @@ import msgspec
 import pytest
 
 from rules.contract import Action, Decision, Prompt, name
+from rules.lacrimosa.actions import LayExperience, LayStory, TakeDucats, ToUse, UseCard
+from rules.lacrimosa.catalogue import HOUSE_TEXT, Edition
+from rules.lacrimosa.grammar import ACTIONS
 from rules.opponents import ADVISERS
 from rules.opponents.advice import ENOUGH, Adviser
+from rules.opponents.lacrimosa.telling import ABOUT, about
 from rules.opponents.told import OTHERS, Got, Line, Plan, Telling, Told, Why
 from rules.opponents.why import why
 from tests import reasons
@@ -40,13 +44,22 @@ class Seen(msgspec.Struct, frozen=True):
 class Made:
     """A game whose options lead to ends that are given, each with chance of its own.
 
-    It ends at 1, or at 2 if it is played on: then there is one more of each line.
+    It ends at 1, or at 2 if it is played on: then there is one more of each line. The better
+    one gives so many coins at once.
     """
 
-    def __init__(self, ends: dict[str, Told], others: float = 0.0, noise: float = 0.0) -> None:
+    def __init__(
+        self,
+        ends: dict[str, Told],
+        others: float = 0.0,
+        noise: float = 0.0,
+        at_once: float = 0.0,
+    ) -> None:
         self.ends = ends
         self.others = others
         self.noise = noise
+        self.at_once = at_once
+        self.concerned: frozenset[str] | None = None
 
     def arms(self, view: Any, decision: Decision, rng: Random) -> Sequence[Action]:
         return decision.options
@@ -75,7 +88,24 @@ class Made:
         found = self.ends.get(what, Told({}))
         lines = {line: each + noise + (at == 2) for line, each in found.lines.items()}
         late = {Got("work", "late")} if at == 2 and what == "better" else set[Got]()
-        return Told(lines, found.things, found.got | late)
+        paid = self.at_once if what == "better" else 0.0
+        return Told(lines, found.things if at else {"coins": paid}, found.got | late)
+
+    def about(self, decision: Decision, better: Action, than: Action) -> frozenset[str] | None:
+        return self.concerned
+
+
+class Rare(Made):
+    """One without points, in which a thing does not come where chance is high."""
+
+    def __init__(self, ends: dict[str, Told], thing: Got, most: float) -> None:
+        super().__init__(ends, noise=1.0)
+        self.thing = thing
+        self.most = most
+
+    def told(self, state: Any, seat: int) -> Told:
+        got = super().told(state, seat).got
+        return Told({}, {}, got - {self.thing} if state[2] > self.most else got)
 
 
 BOTH = (Step("better"), Step("other"))
@@ -128,6 +158,16 @@ def test_what_the_others_lose_speaks_for_it() -> None:
     assert said.lines == (Line(OTHERS, -3.0),)
 
 
+def test_what_the_others_lose_is_no_reason_by_itself_where_the_seat_loses_too() -> None:
+    ends = {"better": told(0, 0), "other": told(0, 1)}
+    said = found(Made(ends, others=-3.0))
+    assert said is not None
+    assert said.lines == ()
+    gained = found(Made({"better": told(2, 0), "other": told(0, 1)}, others=-3.0))
+    assert gained is not None
+    assert [line.what for line in gained.lines] == [OTHERS, "line 0", "line 1"]
+
+
 def test_nothing_is_told_of_points_where_they_speak_against_it_or_are_not_sure() -> None:
     against = found(Made({"better": told(2, *[0] * 4), "other": told(0, *[1] * 4)}))
     pale = found(Made({"better": told(2, 0), "other": told(0, 3)}, others=-2.0))
@@ -139,6 +179,13 @@ def test_nothing_is_told_of_points_where_they_speak_against_it_or_are_not_sure()
     for said in (against, outdone, little, unsure):
         assert said is not None
         assert said.lines == ()
+
+
+def test_what_comes_to_little_is_not_told() -> None:
+    for coins, kinds in ((1.5, ["coins"]), (1.4, [])):
+        said = found(Made({"better": told(0.1, coins=coins), "other": told(0)}))
+        assert said is not None
+        assert [line.what for line in said.lines] == kinds, coins
 
 
 def test_a_line_that_could_be_chance_is_not_told() -> None:
@@ -171,6 +218,16 @@ def test_things_are_told_by_what_they_count() -> None:
     assert [line.what for line in few.lines] == ["line 0"]
 
 
+def test_things_that_an_option_gives_by_itself_are_not_told() -> None:
+    """It is said of the option anyway; what it gave and was spent later is no news either."""
+    ends = {"better": told(1, coins=9), "other": told(0)}
+    for coins, kinds in ((9, []), (12, []), (8, ["coins"]), (-9, ["coins"])):
+        said = found(Made(ends, at_once=coins))
+        assert said is not None
+        assert [line.what for line in said.lines if line.thing] == kinds, coins
+        assert said.lines[-1] == Line("line 0", 1.0, things=0.25), "points are told"
+
+
 def test_a_plan_is_what_comes_of_it_alone_within_the_round() -> None:
     work, lot = Got("work", "physicist"), Got("item", "lake")
     ends = {"better": told(0, got=[work, lot]), "other": told(0, got=[lot])}
@@ -181,6 +238,96 @@ def test_a_plan_is_what_comes_of_it_alone_within_the_round() -> None:
     named = found(Made(ends), lot="physicist")
     assert named is not None
     assert named.plan is None, "the question names it"
+
+
+def test_a_plan_of_the_first_kind_is_told_before_others() -> None:
+    """Even one that comes less often."""
+    work, lot = Got("work", "physicist"), Got("item", "lake")
+    ends = {"better": told(0, got=[work, lot]), "other": told(0)}
+    rare = Rare(ends, work, most=0.5)
+    for first, plan in (("", lot), ("work", work)):
+        said = found(rare, telling=Telling(worlds=WORLDS, first=first))
+        assert said is not None
+        assert said.plan is not None
+        assert said.plan.got == plan
+
+
+def test_what_comes_less_often_than_not_is_no_plan() -> None:
+    work = Got("work", "physicist")
+    ends = {"better": told(0, got=[work]), "other": told(0)}
+    for most, share in ((0.5, 0.725), (-0.1, None)):
+        said = found(Rare(ends, work, most))
+        assert said is not None
+        assert (said.plan.share if said.plan else None) == share
+
+
+def test_one_thing_in_place_of_another_one_like_it_is_no_plan() -> None:
+    ends = {
+        "better": told(0, got=[Got("card", "painter")]),
+        "other": told(0, got=[Got("card", "poet")]),
+    }
+    for alike, told_ in ((frozenset[str](), True), (frozenset({"card"}), False)):
+        said = found(Made(ends), telling=Telling(worlds=WORLDS, alike=alike))
+        assert said is not None
+        assert (said.plan is not None) is told_
+    more = {"better": ends["better"], "other": told(0)}
+    said = found(Made(more), telling=Telling(worlds=WORLDS, alike=frozenset({"card"})))
+    assert said is not None
+    assert said.plan == Plan(Got("card", "painter"), 1.0, 0.0), "there is one more"
+
+
+def test_what_is_given_up_is_a_plan_where_that_has_a_name() -> None:
+    opus = Got("commission", "zaide")
+    ends = {"": told(0, got=[opus]), "better": told(0), "other": told(0, got=[opus])}
+    for given, plan in (({}, None), ({"commission": "sell"}, Got("sell", "zaide"))):
+        said = found(Made(ends), telling=Telling(worlds=WORLDS, given=given))
+        assert said is not None
+        assert (said.plan.got if said.plan else None) == plan
+
+
+def test_only_what_an_option_is_about_speaks_for_it() -> None:
+    """And a plan is told beside that alone."""
+    made = Made({"better": told(2, 3, 0, got=[Got("work", "poet")]), "other": told(0, 0, 1)})
+    for names, lines, planned in (
+        (None, ["line 1", "line 0", "line 2"], True),
+        (frozenset({"line 0", "work"}), ["line 0", "line 2"], True),
+        (frozenset({"line 0"}), ["line 0", "line 2"], False),
+        (frozenset({"work"}), [], False),
+    ):
+        made.concerned = names
+        said = found(made)
+        assert said is not None
+        assert [line.what for line in said.lines] == lines, names
+        assert (said.plan is not None) is planned, names
+
+
+def test_a_card_that_is_laid_or_used_is_about_what_its_half_does() -> None:
+    """In Story the card that is not laid keeps its actions."""
+    edition, one, two = Edition(HOUSE_TEXT), "start-memory-8", "start-memory-1"
+    asked = Asked()
+    experience = about(edition, asked, LayExperience(one), LayExperience(two))
+    assert experience is not None
+    assert {"requiem", "bonus"} <= experience
+    assert not experience & {"journey", "document", "story"}
+    assert about(edition, ToUse(one, 3), UseCard(), TakeDucats()) == experience
+    assert about(edition, ToUse(one, 3), TakeDucats(), UseCard()) is None
+    story = about(edition, asked, LayStory(one), LayStory(two))
+    assert story == frozenset({"journey", "document", "story"})
+    assert set(ABOUT) == set(ACTIONS)
+
+
+def test_without_a_lead_there_is_no_plan() -> None:
+    """Where the positions played on surely speak against the option."""
+    got = [Got("work", "physicist")]
+    for points, plan in ((0, True), (1, False)):
+        ends = {"better": told(0, got=got), "other": told(points)}
+        said = found(Made(ends))
+        assert said is not None
+        assert (said.plan is not None) is plan
+    unsure = found(Made({"better": told(0, got=got), "other": told(-2)}, noise=9.0))
+    assert unsure is not None
+    assert unsure.points < unsure.before
+    assert unsure.plan is not None
 
 
 def test_what_the_seat_has_is_no_plan() -> None:

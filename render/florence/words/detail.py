@@ -19,6 +19,7 @@ from rules.florence.catalogue import (
     PRESTIGE_LANDSCAPE,
     PROFESSIONS,
     VALUE_BUILDING,
+    VALUE_CARD,
     VALUE_FREEDOM,
     VALUE_JESTER,
     VALUE_LANDSCAPE,
@@ -116,7 +117,9 @@ def item_gains(lot: str, view: View, words: Words) -> list[str]:
     """What an item gains the viewer, without what it could do for others or later."""
     bonus = _with_bonus(lot, view, words)
     if lot not in LANDSCAPES:
-        return [*_purpose(lot, view, words), bonus]
+        card = "florence.hint.card"  # it counts as one, and so does whom it takes (F49)
+        more = words(card, points=VALUE_CARD) if lot == "recruiting" else ""
+        return [*_purpose(lot, view, words), more, bonus]
     own = None if view.viewer is None else view.seats[view.viewer]
     again = own is not None and works.owned(own.player, lot)
     further = words("florence.lot.landscape.again", points=PRESTIGE_LANDSCAPE)

@@ -146,7 +146,7 @@ def _does(action: Move, view: View, words: Words) -> str:
         case Keep(card) if card in PROFESSIONS:
             return _newcomer(card, view, words)
         case Keep(card):
-            return card_text(card, words)
+            return _text(card, words)
         case Finish():
             value = view.step.value if isinstance(view.step, Composing) else 0
             return words("florence.hint.finish", value=value)
@@ -245,8 +245,13 @@ def _worth(profession: str, view: View, words: Words) -> str:
     return words(form, value=value, most=most, minimum=view.minimum, florins=pays)
 
 
+def _text(card: str, words: Words) -> str:
+    """What a card does, as a part of a line: its full stop would end the line."""
+    return card_text(card, words).removesuffix(".")
+
+
 def _adds(card: str, view: View, words: Words) -> str:
-    text = card_text(card, words)
+    text = _text(card, words)
     if view.viewer is None:
         return text
     points = works.bonus(view.seats[view.viewer].player, card)

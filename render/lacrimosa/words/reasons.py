@@ -5,7 +5,7 @@ from __future__ import annotations
 from render import reasons
 from render.lacrimosa.words import amounts, names
 from render.words import Words
-from rules.lacrimosa.catalogue import Edition
+from rules.lacrimosa.catalogue import ROUNDS, Edition
 from rules.lacrimosa.view import View
 from rules.opponents.told import OTHERS, Got, Line, Why
 
@@ -13,7 +13,7 @@ from rules.opponents.told import OTHERS, Got, Line, Why
 def told(
     edition: Edition, why: Why, view: View, than: str, words: Words, *, bare: bool = False
 ) -> tuple[str, ...]:
-    """Points and things at the end of the round, then what comes within it."""
+    """Points and things at the end of the round or game, then what comes within the round."""
     found = []
     if why.lines:
         lines = (
@@ -22,7 +22,8 @@ def told(
             else reasons.in_row(why.lines, lambda line: _line(line, words), words)
         )
         figures = {"worlds": why.worlds, "than": than, "lines": lines}
-        found.append(words("lacrimosa.reason.round", **figures))
+        end = "game" if view.round == ROUNDS else "round"
+        found.append(words(f"lacrimosa.reason.{end}", **figures))
     if (plan := why.plan) is not None:
         text, thing = f"lacrimosa.plan.{plan.got.kind}", _named(edition, plan.got, words)
         found.append(reasons.planned(text, plan, view.round, thing, words))

@@ -104,6 +104,9 @@ class Ahead:
         """What a seat has."""
         return told(state, seat)
 
+    def about(self, decision: Decision, better: Action, than: Action) -> None:
+        """Whatever comes of an option may be told."""
+
 
 def _others(me: Thought, decision: Decision) -> list[Action]:
     """What may be better than the rule-of-thumb choice."""

@@ -12,8 +12,12 @@ from rules.florence.catalogue import BUILDINGS, PROFESSIONS, TURNS
 from rules.florence.state import Player, State
 from rules.opponents.told import Got, Telling, Told
 
-TELLING: Final = Telling(worlds=48, until=TURNS + 1)
-"""Reasons look at the end of the game: people know what its points are."""
+TELLING: Final = Telling(
+    worlds=48, until=TURNS + 1, first="work", alike=frozenset({"card", "work"})
+)
+"""Reasons look at the end of the game: people know what its points are. Of what comes within
+the round a Work says most, and one Work or Profession card in place of another nothing.
+"""
 
 
 def told(state: State, seat: Seat) -> Told:

@@ -18,7 +18,7 @@ from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.state import State
 from rules.lacrimosa.view import View
 from rules.opponents.lacrimosa.features import Features
-from rules.opponents.lacrimosa.telling import told
+from rules.opponents.lacrimosa.telling import about, told
 from rules.opponents.lacrimosa.thumb import Thumb
 from rules.opponents.lacrimosa.worth import worth
 from rules.opponents.told import Told
@@ -98,6 +98,10 @@ class Ahead:
     def told(self, state: State, seat: Seat) -> Told:
         """What a seat has."""
         return told(self.edition, state, seat)
+
+    def about(self, decision: Decision, better: Action, than: Action) -> frozenset[str] | None:
+        """Of a card that is laid or used, what its half can bring about."""
+        return about(self.edition, decision.prompt, better, than)
 
 
 class Order:

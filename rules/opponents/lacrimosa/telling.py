@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec.structs import asdict
 
-from rules.contract import Seat
+from rules.contract import Action, Prompt, Seat
 from rules.lacrimosa import scoring, treasury
+from rules.lacrimosa.actions import LayExperience, LayStory, ToUse, UseCard
 from rules.lacrimosa.catalogue import Edition
 from rules.lacrimosa.grammar import KINDS
 from rules.lacrimosa.state import Player, State
@@ -26,10 +28,43 @@ TELLING: Final = Telling(
         "markers": 1.0,
         "finance": 1.5,
     },
+    alike=frozenset({"commission", "document", "court", "compose", "sell"}),
+    given={"commission": "sell"},
 )
 """Reasons look at the end of the round, as the search does. What things count is about what the
-fitted worth says of them in the middle of a game.
+fitted worth says of them in the middle of a game. That one card comes in place of another says
+nothing.
 """
+
+ABOUT: Final[Mapping[str, frozenset[str]]] = {
+    "document": frozenset({"document", "story"}),
+    "commission": frozenset({"commission", "opus", "courts", "repeats"}),
+    "perform_or_sell": frozenset({"sell", "sales", "repeats", "ducats", "finance"}),
+    "travel": frozenset({"court", "courts", "travels", "ducats"}),
+    "requiem": frozenset({"compose", "requiem", "composers", "courts", "finance"}),
+}
+"""What each action can bring about: lines, things and kinds of what is got."""
+
+
+def about(
+    edition: Edition, prompt: Prompt, better: Action, than: Action
+) -> frozenset[str] | None:
+    """What can speak for laying or using one card; None: no card is laid or used.
+
+    In Experiences that is what its actions bring, in Story its bottom, and what the actions of
+    the other card bring, which is kept.
+    """
+    below: tuple[str, ...] = ()
+    match prompt, better, than:
+        case (_, LayExperience(used), _) | (ToUse(used), UseCard(), _):
+            pass
+        case _, LayStory(card), LayStory(used):
+            below = edition.memories[card].story
+        case _:
+            return None
+    found = {name for action in edition.memories[used].actions for name in ABOUT[action]}
+    found |= {kind for kind in (*KINDS, "ducats") for each in below if kind in each}
+    return frozenset(found | ({"story"} if below else {"bonus"}))
 
 
 def told(edition: Edition, state: State, seat: Seat) -> Told:
