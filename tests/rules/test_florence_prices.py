@@ -17,7 +17,7 @@ from rules.florence.view import View
 from rules.opponents import ADVISERS, choose
 from rules.opponents.advice import Sample, compared, weigh
 from rules.opponents.florence.looking import Ahead, Depth
-from rules.opponents.florence.prices import WORLDS, priced
+from rules.opponents.florence.prices import FARTHEST, WORLDS, priced
 from rules.opponents.search import Found, Limit
 
 ADVISER = ADVISERS["florence"]
@@ -75,6 +75,7 @@ def test_a_bid_is_good_as_far_as_the_item_is_worth_it() -> None:
         assert min(mine.behind, passed.behind) == 0
         assert of.worth % 100 == 0
         assert 0 <= of.worth <= (view.seats[decision.seat].florins or 0)
+        assert of.worth <= of.next + FARTHEST, "nothing was measured there"
         said.add(good)
     assert said == {True, False}
 

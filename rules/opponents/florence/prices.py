@@ -27,6 +27,9 @@ WORLDS: Final = 48
 FARTHER: Final = 500
 """So many florins more the item costs where it is dear."""
 
+FARTHEST: Final = 2 * FARTHER
+"""No price is told that is so many florins above the next bid: nothing was measured there."""
+
 LEAST_SLOPE: Final = 0.25
 """Points that 100 florins count at least: fewer are noise, and would make any price fair."""
 
@@ -99,7 +102,7 @@ def priced(
     gain = fmean(sample)
     dearer = (dear.amount - raised) / RAISE
     slope = (mine.lead - farther.lead) / dearer if dearer else LEAST_SLOPE
-    worth = raised + RAISE * gain / max(slope, LEAST_SLOPE)
+    worth = min(raised + RAISE * gain / max(slope, LEAST_SLOPE), raised + FARTHEST)
     limit = Limit(
         item=lot,
         next=raised,
