@@ -50,11 +50,16 @@ async def message(
     return compose(
         f"### {words('review.title')}",
         (picture,) if picture else (),
-        f"**{words('review.costly')}**" if lines else words("review.none"),
+        f"**{words('review.costly')}**" if lines else words(_nothing(review)),
         "\n".join(lines),
         words("review.by"),
         rows=(buttons,),
     )
+
+
+def _nothing(review: Review) -> str:
+    """Why a review names no decision: all were advised, or none cost much."""
+    return "review.none" if review.weighed else "review.advised"
 
 
 def _lines(

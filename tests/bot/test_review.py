@@ -105,6 +105,22 @@ async def test_the_history_links_a_review_with_its_decisions(
         assert len([each for each in ada.direct if not each.passing]) == 0, "nobody is called"
 
 
+@pytest.mark.parametrize(
+    ("weighed", "said"),
+    [(0, "you did what **Suggest** puts first"), (4, "cost more than half a point")],
+)
+async def test_a_review_that_names_nothing_says_whether_it_weighed_anything(
+    tmp_path: Path, workers: Pooled, weighed: int, said: str
+) -> None:
+    async with _ended(tmp_path, workers, "florence") as world:
+        over = await world.bot.games.table(1)
+        empty = Review(costly=(), outlook=(), weighed=weighed)
+        shown = await screen.message(world.bot, over, 0, empty, Words("en"))
+        parts = shown.view.walk_children()
+        texts = [each.content for each in parts if isinstance(each, discord.ui.TextDisplay)]
+        assert any(said in each for each in texts)
+
+
 async def test_who_has_no_seat_has_no_review(tmp_path: Path, workers: Pooled) -> None:
     async with _ended(tmp_path, workers, "florence") as world:
         dmitri = world["Dmitri"]

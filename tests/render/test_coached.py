@@ -171,7 +171,6 @@ OBEYED: Final[dict[str, Obeyed | str]] = {
             "lacrimosa.exchange_helps",
             "lacrimosa.exchanges_missing",
             "lacrimosa.first_turn",
-            "lacrimosa.grant_lapses",
             "lacrimosa.majority_turns",
             "lacrimosa.marker_counts",
             "lacrimosa.neutral_decides",

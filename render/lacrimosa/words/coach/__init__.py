@@ -39,7 +39,6 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     courts.sale_breaks_court,
     opus.memory_last_round,
     opus.row_leaves,
-    points.grant_lapses,
     # What this very decision makes possible.
     laying.card_pays_nothing,
     courts.court_fulfilled,

@@ -7,7 +7,6 @@ from render.lacrimosa.words import plan
 from rules.contract import Decision
 from rules.lacrimosa import effects, exchange, treasury
 from rules.lacrimosa.actions import (
-    Skip,
     ToAct,
     ToGrant,
     ToLayExperience,
@@ -128,17 +127,6 @@ def exchanges_missing(edition: Edition, view: View, decision: Decision) -> Figur
             if not count:
                 return None
             return figures(count, missing=treasury.lacking(player, price))
-        case _:
-            return None
-
-
-def grant_lapses(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """An action granted by a tile is taken now or never (L76, L90, LR29)."""
-    del edition, view
-    match decision.prompt:
-        case ToGrant(action):
-            count = sum(not isinstance(each, Skip) for each in decision.options)
-            return figures(action=action) if count else None
         case _:
             return None
 
