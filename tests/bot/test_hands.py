@@ -17,7 +17,7 @@ from bot.tables.core.draft import Draft
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.put_position import begun
 from tests.bot.running_game import MOVE, begin, give_back, opener, three
-from tests.bot.services import Clock
+from tests.bot.services import Clock, services
 
 NAMES = ("Ada", "Bruno", "Chiara")
 MIGRATIONS = files("bot.database").joinpath("migrations")
@@ -50,6 +50,21 @@ async def test_the_hand_stays_one_message_and_is_edited(
         await first.click("Lake", world.board)
         assert first.hand.id == hands[0].id
         assert "Your move" not in first.hand.text
+
+
+async def test_after_a_round_every_hand_is_shown_anew(path: Path) -> None:
+    """The round, its minimum and the points stand on the hand of those who wait, too."""
+    async with services(path) as here:
+        now = await here.at_auction()
+        for _ in range(200):
+            await here.sent()
+            before, now = now, await here.step(now)
+            if now.view(None).turn != before.view(None).turn:
+                break
+        rows = await here.store.outbox.pending(now.game.id)
+        hands = {row.what.seat for row in rows if isinstance(row.what, Hand)}
+        assert hands == {0, 1, 2}
+        assert len(now.decisions) == 1, "the others wait"
 
 
 async def test_my_hand_says_in_a_sentence_what_is_to_be_decided(

@@ -28,7 +28,7 @@ from bot.tables.core.refusals import (
 from bot.tables.core.results import result_of
 from bot.tables.core.table import Table, names_of
 from rules import unasked
-from rules.contract import Action, Decision, Illegal, Seat, name
+from rules.contract import Action, Decision, Illegal, Seat, Standings, name
 from rules.journal import AnyJournal
 
 
@@ -209,16 +209,25 @@ def unread_by(table: Table, seat: Seat) -> Table:
 
 
 def changed_hands(before: Table, after: Table) -> tuple[Seat, ...]:
-    """The people whose private side, or whose decision, is not what it was."""
+    """The people whose private side or decision is not what it was; all after each round."""
     if before.journal is None or after.journal is None:
         return tuple(row.seat for row in after.humans)
-    over = bool(before.over) != bool(after.over)
+    every = bool(before.over) != bool(after.over) or _ends_round(before, after)
     return tuple(
         row.seat
         for row in after.humans
-        if over
+        if every
         or before.decision(row.seat) != after.decision(row.seat)
         or _private(before, row.seat) != _private(after, row.seat)
+    )
+
+
+def _ends_round(before: Table, after: Table) -> bool:
+    """Whether a round has ended: what the next one asks for and pays stands on each hand."""
+    return any(
+        isinstance(event, Standings)
+        for number in range(before.number + 1, after.number + 1)
+        for event in after.told(number, None)
     )
 
 
