@@ -13,6 +13,7 @@ import pytest
 
 from tests import coached, mutations, nightly, reasons, strength
 from tests.mutations import ROOT
+from tests.puzzles import again
 from tests.wire import judged
 
 
@@ -34,6 +35,7 @@ from tests.wire import judged
                 "weak",
                 "misled",
                 "unfounded",
+                "fallen",
             )
         ),
     ],
@@ -67,10 +69,11 @@ def test_every_part_gets_its_share_and_can_fail(
     monkeypatch.setattr(strength, "within", part("weak", 0, 1))
     monkeypatch.setattr(coached, "within", part("misled", 0, 1))
     monkeypatch.setattr(reasons, "within", part("unfounded", 0, 1))
+    monkeypatch.setattr(again, "within", part("fallen", 0, 1))
     monkeypatch.setattr(sys, "argv", ["nightly", "--minutes", "480"])
     assert nightly.main() == ends
     assert given["mutations"] == 90
-    some = ("scale", "wire", "fuzz", "weak", "misled", "unfounded")
+    some = ("scale", "wire", "fuzz", "weak", "misled", "unfounded", "fallen")
     others = sum(given[each] for each in some)
     assert others + 90 == pytest.approx(480, abs=0.1)
 
@@ -105,6 +108,7 @@ def test_what_the_wire_takes_longer_the_others_have_less(
     monkeypatch.setattr(strength, "within", part)
     monkeypatch.setattr(coached, "within", part)
     monkeypatch.setattr(reasons, "within", part)
+    monkeypatch.setattr(again, "within", part)
     monkeypatch.setattr(sys, "argv", ["nightly", "--minutes", "40"])
     assert nightly.main() == 0
     assert sum(given) == pytest.approx(left)
