@@ -31,7 +31,7 @@ class SharedTasks(Generic[K, T]):
         """
         task = self._tasks.get(key)
         if task is None:
-            task = self._tasks[key] = asyncio.create_task(run(), name=f"shared {key!r}")
+            task = self._tasks[key] = asyncio.create_task(run(), name="shared work")
         self._waiting[key] += 1
         try:
             return await asyncio.shield(task)

@@ -28,7 +28,7 @@ FARTHER: Final = 500
 """So many florins more the item costs where it is dear."""
 
 FARTHEST: Final = 2 * FARTHER
-"""No price is told that is so many florins above the next bid: nothing was measured there."""
+"""A price is told up to so many florins above the next bid: it was measured half as far."""
 
 LEAST_SLOPE: Final = 0.25
 """Points that 100 florins count at least: fewer are noise, and would make any price fair."""
