@@ -50,15 +50,15 @@ async def message(
     return compose(
         f"### {words('review.title')}",
         (picture,) if picture else (),
-        f"**{words('review.costly')}**" if lines else words(_nothing(review)),
+        f"**{words('review.costly')}**" if lines else words(_none_named(review)),
         "\n".join(lines),
         words("review.by"),
         rows=(buttons,),
     )
 
 
-def _nothing(review: Review) -> str:
-    """Why a review names no decision: all were advised, or none cost much."""
+def _none_named(review: Review) -> str:
+    """Why a review names no decision: there was none to weigh, or none cost much."""
     return "review.none" if review.weighed else "review.advised"
 
 
