@@ -1,7 +1,8 @@
 """`python -m tests.puzzles.again --minutes N`: puzzles are judged anew, by every judge.
 
 All of them take hours of a core, so as many are judged, by chance, as there is time for. It
-prints the lead of each, and ends with 1 if one is no longer led by its answer: take it out.
+names each that is no longer led by its answer, with the judge who says so, and ends with 1 if
+there is one: take it out.
 """
 
 # ruff: noqa: T201 - the report is its output
