@@ -16,7 +16,7 @@ from discord import app_commands
 
 from bot import commands, screens
 from bot.background.periodic import Periodic
-from bot.background.workers import Workers
+from bot.background.workers import Workers, import_ahead
 from bot.commands.sync import CommandSync
 from bot.delivery.live_panels import LivePanels
 from bot.delivery.outbox import OutboxDelivery
@@ -77,6 +77,13 @@ ANSWER_TIMEOUT: Final = 1.25
 With those of the messages, the workers and the connection the whole stop takes less
 than five seconds, whatever is being done.
 """
+
+JOBS: Final = (
+    "bot.interactions.pictures",
+    "bot.tables.core.replay",
+    "bot.tables.opponents.thinking",
+)
+"""Modules whose functions run in workers: imported once for all of them."""
 
 DISCONNECT_TIMEOUT: Final = 0.75
 """Seconds that Discord may take to end the connection."""
@@ -222,6 +229,7 @@ class Maecenas(Client):
             rng = rng or SystemRandom()
             opponent_workers = opponent_workers or workers
             prepare = partial(editions.recall, known.texts)
+            import_ahead(JOBS)
             if opponent_workers is None:
                 opponent_workers = Workers(
                     settings.opponent_workers, prepare, niceness=thinking.NICENESS

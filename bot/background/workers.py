@@ -14,10 +14,10 @@ import pickle
 import signal
 import threading
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from heapq import heappop, heappush
-from multiprocessing import Pipe, get_context, parent_process
+from multiprocessing import Pipe, get_all_start_methods, get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final, ParamSpec, TypeVar
 
@@ -42,7 +42,22 @@ process gives way to others while it imports, and would be killed before its fir
 ATTEMPTS: Final = 2
 """How often a job is begun if its process dies."""
 
+STEP: Final = 2.0
+"""By how many seconds a job gives way to jobs of the rank before. Those that come later are behind
+it: a job of a high rank waits longer, and not for ever."""
+
 _log = logging.getLogger(__name__)
+
+# Not forked from this process, which has threads. A server imports everything once and forks a
+# worker in a twentieth of the time in which a new interpreter imports it all.
+_context: Final[Any] = get_context(
+    "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
+)
+
+
+def import_ahead(modules: Sequence[str]) -> None:
+    """Let workers start with these modules; it counts before the first one starts."""
+    _context.set_forkserver_preload(list(modules))
 
 
 class Limit(msgspec.Struct, frozen=True):
@@ -52,7 +67,8 @@ class Limit(msgspec.Struct, frozen=True):
         seconds: after these its process is killed; `FRESH` times as many if it must start.
         last: whether the process ends after the job and gives its memory back.
         rank: which job is begun first when all processes are busy: that of the lowest rank; of
-            equals, the one that has waited longer.
+            equals, the one that has waited longer. After `STEP` seconds a job counts as one of
+            the rank before.
     """
 
     seconds: float
@@ -69,8 +85,8 @@ BEHIND: Final = Limit(20.0, rank=1)
 LONG: Final = Limit(60.0)
 """Several pictures, or the replay of a game."""
 
-IDLE: Final = Limit(60.0, rank=2)
-"""A job that nobody waits for: every other waiting job is begun before it."""
+IDLE: Final = Limit(60.0, rank=60)
+"""A job that nobody waits for: two minutes long every other waiting job is begun before it."""
 
 LONG_LAST: Final = Limit(120.0, last=True)
 """A job that also takes much memory: a film."""
@@ -225,16 +241,17 @@ class _Free:
 
     def __init__(self, workers: Iterable[_Worker]) -> None:
         self._workers = list(workers)
-        self._waiting: list[tuple[int, int, asyncio.Future[_Worker]]] = []
+        self._waiting: list[tuple[float, int, asyncio.Future[_Worker]]] = []
         self._asked = 0
 
     async def get(self, rank: int) -> _Worker:
-        """A free worker; callers that wait get one by rank, then in order of arrival."""
+        """A free worker; callers that wait get one in order of arrival, later by their rank."""
         if self._workers:
             return self._workers.pop()
-        coming: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        coming: asyncio.Future[_Worker] = loop.create_future()
         self._asked += 1
-        heappush(self._waiting, (rank, self._asked, coming))
+        heappush(self._waiting, (loop.time() + rank * STEP, self._asked, coming))
         try:
             return await coming
         except asyncio.CancelledError:
@@ -341,8 +358,7 @@ class _Worker:
             self._pipe.close()  # `_drops` closes itself, once nobody sends by it any more
         self._pipe, theirs = Pipe()
         drops, self._drops = Pipe(duplex=False)
-        # Spawned, not forked: the parent has threads.
-        self._process = get_context("spawn").Process(
+        self._process = _context.Process(
             target=_work,
             args=(theirs, drops, self._prepare, self._niceness),
             name="worker",

@@ -5,8 +5,11 @@ For the demo and for the tests of the bot: both run it from here.
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from multiprocessing import connection
+from types import SimpleNamespace
 from typing import Any, Final
 from unittest.mock import patch
 from weakref import WeakKeyDictionary
@@ -26,6 +29,10 @@ _dispatch: Final = router.dispatch
 _interaction: Final = interactions.base_payload
 _ALL: Final = 1_000_000
 
+_clock: Final = SimpleNamespace(monotonic=time.monotonic)
+"""The clock that goes on. By the one that simcord stops, no time would ever be over for
+multiprocessing, which asks by it whether a worker lives."""
+
 _REGIONS: Final = {"en": "en-US", "es": "es-ES"}
 """The languages that Discord has for regions only, with the first of these."""
 
@@ -41,6 +48,7 @@ async def run(bot: discord.Client, **options: Any) -> AsyncIterator[simcord.Env]
         patch.object(router, "dispatch", _Answers()),
         patch.object(interactions, "base_payload", _in_own_language),
         patch.object(actors, "command_access", installs.command_access),
+        patch.object(connection, "time", _clock),
     ):
         async with simcord.run(bot, shard_count=1, **options) as env:
             with patch.object(discord.interactions, "async_context", _Adapter()):

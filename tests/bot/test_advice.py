@@ -12,6 +12,7 @@ import discord
 import pytest
 from msgspec.structs import replace
 
+from bot.background import workers as workers_module
 from bot.background.workers import Limit, Workers
 from bot.interactions.message import Message as Composed
 from bot.screens import advice as screen
@@ -457,6 +458,29 @@ async def test_suggestions_come_first_then_tables_with_people_and_reviews_last()
             queued("suggest", SUGGEST),
         )
         assert done == ["suggest", "present 1", "present 2", "verdict", "absent", "review"]
+    finally:
+        await workers.close()
+
+
+async def test_a_job_of_a_high_rank_does_not_wait_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workers_module, "STEP", 0.05)
+    workers = Workers(1)
+    try:
+        await workers.run(len, "")  # the process is there
+        busy = asyncio.ensure_future(workers.run(time.sleep, 0.5))
+        await asyncio.sleep(0)
+        done: list[int] = []
+
+        async def queued(rank: int) -> None:
+            await workers.run_within(Limit(20.0, rank=rank), len, "")
+            done.append(rank)
+
+        early = asyncio.ensure_future(queued(1))
+        await asyncio.sleep(0.1)  # now others come, and would go first as long as they do
+        await asyncio.gather(busy, early, queued(0))
+        assert done == [1, 0]
     finally:
         await workers.close()
 
