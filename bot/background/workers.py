@@ -43,8 +43,8 @@ ATTEMPTS: Final = 2
 """How often a job is begun if its process dies."""
 
 STEP: Final = 2.0
-"""By how many seconds a job gives way to jobs of the rank before. Those that come later are behind
-it: a job of a high rank waits longer, and not for ever."""
+"""By how many seconds a job gives way to jobs of the rank before. Those that come later are
+behind it: a job of a high rank waits longer, and not for ever."""
 
 _log = logging.getLogger(__name__)
 
