@@ -34,12 +34,16 @@ _TALL: Final = 1400
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A text on a canvas: where it stands, its size, and whether it was cut."""
+    """A text on a canvas: where it stands, its size, and whether it was cut.
+
+    A `decoration` may be too small to be read in a chat: nobody needs it to play.
+    """
 
     text: str
     box: tuple[int, int, int, int]
     size: int
     cut: bool
+    decoration: bool = False
 
 
 @lru_cache(maxsize=512)
@@ -102,12 +106,13 @@ class Canvas:
         lines: int = 1,
         name: bool = False,
         least: int = SMALLEST,
+        decoration: bool = False,
     ) -> float:
         """A text at a baseline, in a box of `width` pixels; returns its own width.
 
         With several lines `at` is the baseline of the first. A person's `name` is
         cut before it gets much smaller, which is no fault; other texts may shrink to
-        `least` pixels.
+        `least` pixels. A `decoration` need not be legible in a chat.
         """
         least = max(least, round(size * 0.6)) if name else least
         chosen, broken = fitted(text, face, size, width, lines, least)
@@ -120,7 +125,9 @@ class Canvas:
             self._write(x, y, line, face, chosen, fill)
             top = round(y - chosen * 0.72)
             box = (round(x), top, round(x + long), round(y + chosen * 0.05))
-            self.written.append(Written(line, box, chosen, cut and not name))
+            self.written.append(
+                Written(line, box, chosen, cut and not name, decoration=decoration)
+            )
             widest = max(widest, long)
         return widest
 
