@@ -99,7 +99,7 @@ class Head(msgspec.Struct, frozen=True):
 def ground(canvas: Canvas, title: str, left: int = _LEFT) -> None:
     """The band itself with the name of the game: the part that never changes."""
     band(canvas, HEIGHT)
-    canvas.text((24, 46), title, "serif", 28, WHITE, width=left - 32, decoration=True)
+    canvas.text((24, 46), title, "serif", 28, WHITE, width=left - 32)
 
 
 def band(canvas: Canvas, high: int) -> None:

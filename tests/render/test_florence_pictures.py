@@ -14,6 +14,7 @@ from render import scores
 from render.canvas import Canvas
 from render.florence import _SCORES, LOBBY_STYLE
 from render.florence.pictures import board, hand, places, seat
+from render.header import LEAST
 from render.lobby import _draw as draw_card
 from render.lobby import card
 from render.presentation import Person, Picture, Scene
@@ -122,6 +123,23 @@ def test_words_beside_the_marks_of_tied_players_have_the_room_that_is_left(
     canvas = board.draw(view, scene, LANGUAGES[language])
     assert len(canvas.marked) > tied
     assert faults(canvas) == []
+
+
+@pytest.mark.parametrize("language", ("en", "es", "fr", "ru"))
+@pytest.mark.parametrize("name", ["auction", "actions", "over", "setup", "florence_board"])
+def test_what_changed_on_a_board_is_read_in_a_chat_as_well(name: str, language: str) -> None:
+    at = position(name)
+    canvas = board.draw(at.view, at.scene, LANGUAGES[language])
+    assert [each.text for each in canvas.written if each.size < LEAST] == []
+
+
+def test_cards_that_have_no_room_for_names_are_shown_by_their_wishes() -> None:
+    at = hardest(position("actions"))
+    canvas = board.draw(at.view, at.scene, EN)
+    shown = [each.text for each in canvas.written]
+    first, *_, last = at.view.seats
+    assert all(EN(f"term.{card}") in shown for card in first.works if card in PROFESSIONS)
+    assert not any(EN(f"term.{card}") in shown for card in last.works[-3:-1])
 
 
 FULL = (
@@ -297,7 +315,7 @@ def test_an_event_of_another_seat_changes_the_strip_alone_where_it_should() -> N
     told = replace(at, changed=(Raised(0, "park", 900),))
     before = board.draw(bare.view, bare.scene, EN)
     after = board.draw(told.view, told.scene, EN)
-    strip = (358, 76, 1576, 118)
+    strip = (372, 76, 1576, 118)
     same = ImageChops.difference(before.image.crop(strip), after.image.crop(strip))
     assert same.getbbox() is not None
     assert "900" in {written.text for written in after.written}

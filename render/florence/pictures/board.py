@@ -85,7 +85,7 @@ def rooms(view: View, scene: Scene, words: Words) -> tuple[Room, ...]:
     return tuple(found)
 
 
-_SUPPLY: Final = ((14, 544, 800, 800), (800, 544, 1586, 800))
+_SUPPLY: Final = ((14, 544, 800, 800), (796, 574, 1582, 800))
 """The supply in halves, cut between two columns."""
 
 _GROUNDS: Final[dict[tuple[str, ...], Canvas]] = {}

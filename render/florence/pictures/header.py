@@ -18,8 +18,8 @@ TEXTS: Final = ("game.florence",)
 FAMILY: Final = "florence"
 """The icons of this game."""
 
-_LEFT: Final = 356
-"""Where the seat that must decide begins: beside the longest stage of the game."""
+_LEFT: Final = 370
+"""Where the seat that must decide begins: beside the longest title and stage."""
 
 _AUCTION: Final = frozenset({"opening", "bidding", "landing", "offering"})
 

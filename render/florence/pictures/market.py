@@ -157,8 +157,8 @@ def _pile(canvas: Canvas, moment: Moment, lot: str, box: _Edges) -> None:
     on = isinstance(view.step, Bidding) and view.step.lot == lot
     gone = sale is not None or not count
     if on:
-        canvas.panel((x - 5, y - 5, right + 5, low + 5), T.header, r=8)
-        canvas.panel((x - 1, y - 1, right + 1, low + 1), IVORY, r=5)
+        canvas.panel((x - 7, y - 7, right + 7, low + 7), T.header, r=9)
+        canvas.panel((x - 2, y - 2, right + 2, low + 2), IVORY, r=5)
     ink = T.past_ink if gone else T.ink
     canvas.panel(box, T.past if gone else T.panel, T.ink, 2, 4)
     canvas.icon(f"florence.{lot}", x + 46, y + 38, 60)
@@ -180,7 +180,7 @@ def _pile(canvas: Canvas, moment: Moment, lot: str, box: _Edges) -> None:
         canvas.text((right - 12, y + 31), left, "sans_bold", LEAST, ink, width=80, anchor="r")
         _sold(canvas, sale, right - 12, y + 54)
     if lot in _touched_lots(moment):
-        canvas.changed(box, T.ink, 4, -6 if on else -4)
+        canvas.changed(box, T.ink, 4, -4 if on else -2)
 
 
 def _sold(canvas: Canvas, sale: Sale, right: int, middle: int) -> None:
@@ -231,7 +231,7 @@ def _left(canvas: Canvas, box: _Edges, count: int, *, ring: bool) -> None:
     at = (box[2] - 12, box[1] + 44)
     canvas.text(at, f"×{count}", "sans_black", 30, colour, width=66, anchor="r")
     if ring:
-        canvas.changed(box, T.ink, 4, -4)
+        canvas.changed(box, T.ink, 4, -2)
 
 
 def _building_box(i: int) -> _Edges:

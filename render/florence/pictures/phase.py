@@ -91,7 +91,7 @@ def _choosing(canvas: Canvas, moment: Moment) -> None:
     words = moment.words
     canvas.icon("florence.profession", 872, 254, 96)
     rule = words("picture.choosing.rule")
-    canvas.text((942, 265), rule, "serif", 32, T.ink, width=_INNER[1] - 942)
+    canvas.text((936, 265), rule, "serif", 32, T.ink, width=_INNER[1] - 936)
     done = {event.seat for event in moment.scene.changed if isinstance(event, GaveBack)}
     slots = _slots(len(moment.order), 350, 490)
     for box, seat in zip(slots, moment.order, strict=True):
@@ -115,15 +115,15 @@ def _auction(canvas: Canvas, moment: Moment) -> None:
     view, words, step = moment.view, moment.words, moment.view.step
     if isinstance(step, Bidding):
         canvas.icon(f"florence.{step.lot}", 872, 239, 98)
-        canvas.text((942, 230), term(step.lot, words), "serif", 38, T.ink, width=330)
+        canvas.text((936, 230), term(step.lot, words), "serif", 38, T.ink, width=330)
         amount = words("picture.auction.next", amount=step.amount + RAISE)
-        canvas.text((942, 271), amount, "sans_semi", LEAST, T.heading, width=350)
+        canvas.text((936, 271), amount, "sans_semi", LEAST, T.heading, width=350)
         bid = str(step.amount)
         used = canvas.text(
             (_INNER[1] - 7, 259), bid, "sans_black", 60, T.ink, width=140, anchor="r"
         )
-        canvas.icon("florence.florin", _INNER[1] - 39 - used, 239, 50)
-        canvas.mark(step.leader, _INNER[1] - 108 - used, 239, 64)
+        canvas.icon("florence.florin", _INNER[1] - 44 - used, 239, 50)
+        canvas.mark(step.leader, _INNER[1] - 112 - used, 239, 60)
     else:
         _between(canvas, moment)
     changed = _touched(moment, Opened, Raised, Passed, Declined, Bought)
@@ -146,19 +146,19 @@ def _between(canvas: Canvas, moment: Moment) -> None:
     view, words = moment.view, moment.words
     last = len(view.seats) - len(view.sales) - len(view.declined) <= 1
     delivered = tag_of(view.step) != "opening"
-    wide = _INNER[1] - 942
+    wide = _INNER[1] - 936
     if delivered and view.sales:
         sale = view.sales[-1]
         canvas.icon(f"florence.{sale.lot}", 872, 239, 98)
         text = words("picture.auction.bought", what=term(sale.lot, words))
-        canvas.text((942, 226), text, "serif", 34, T.ink, width=wide)
-        canvas.mark(sale.seat, 964, 268, 46)
+        canvas.text((936, 226), text, "serif", 34, T.ink, width=wide)
+        canvas.mark(sale.seat, 960, 268, 46)
         canvas.icon("florence.florin", 1020, 268, 40)
         canvas.text((1050, 284), str(sale.florins), "sans_black", 44, T.ink, width=140)
         return
     canvas.icon("hour", 872, 239, 76, T.header)
     head = words("picture.auction.takes" if last else "picture.auction.opens")
-    canvas.text((942, 231), head, "serif", 34, T.ink, width=wide)
+    canvas.text((936, 231), head, "serif", 34, T.ink, width=wide)
     note = words("picture.auction.fixed" if last else "picture.auction.price")
     canvas.icon("florence.florin", 957, 263, 32)
     canvas.text((982, 273), note, "sans_semi", 28, T.heading, width=wide - 40)
@@ -209,7 +209,7 @@ def _seat_slot(
     colour = T.past_ink if quiet else T.ink
     face: Face = "sans_black" if money else ("sans_semi" if now else "sans")
     size = 30 if money else LEAST
-    canvas.text((middle, low - 18), label, face, size, colour, width=right - x - 6, anchor="m")
+    canvas.text((middle, low - 18), label, face, size, colour, width=right - x - 4, anchor="m")
 
 
 def _actions(canvas: Canvas, moment: Moment) -> None:

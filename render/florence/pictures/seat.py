@@ -213,16 +213,16 @@ def _cards(canvas: Canvas, moment: Moment, seat: Seat, panel: Panel) -> None:
     y = panel.low - _STRIP
     middle = y + _STRIP // 2 - 1
     canvas.rect((x + 2, y, panel.right - 2, panel.low - 2), T.shade)
-    canvas.icon("deck", x + 18, middle, 22)
+    canvas.icon("deck", x + 16, middle, 22)
     fresh = _drawn(moment, seat)
-    pitch = (panel.wide - 37) / len(_COUNTS)
+    pitch = (panel.wide - 34) / len(_COUNTS)
     for i, (deck, icon, count) in enumerate(_COUNTS):
-        left, n = x + 35 + round(pitch * i), count(view)
-        canvas.icon(f"florence.{icon}", left + 15, middle, 28)
+        left, n = x + 32 + round(pitch * i), count(view)
+        canvas.icon(f"florence.{icon}", left + 14, middle, 27)
         colour = T.ink if n else T.past_ink
-        canvas.text((left + 30, middle + 10), str(n), "sans_bold", LEAST, colour, width=31)
+        canvas.text((left + 28, middle + 10), str(n), "sans_bold", LEAST, colour, width=31)
         if deck in fresh:
-            box = (left - 2, middle - 20, left + 60, middle + 20)
+            box = (left - 1, middle - 20, left + 59, middle + 20)
             canvas.changed(box, T.ink, 4, -4)
 
 

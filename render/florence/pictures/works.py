@@ -159,11 +159,18 @@ def _row(canvas: Canvas, place: Place) -> None:
     entry, middle = PROFESSIONS.get(card.id), (top + low) / 2
     _ground(canvas, place)
     canvas.icon(_sign(card), left + 19, middle, 28)
-    letters = (left + 37, middle + 9 - (place.lines - 1) * 18)
+    first = top + (low - top - (place.lines - 1) * _LINE) * 0.72
     free = _free(card, right - left)
     name = card.name
     canvas.text(
-        letters, name, "sans_semi", LEAST, T.ink, width=free, lines=place.lines, least=LEAST
+        (left + 37, first),
+        name,
+        "sans_semi",
+        LEAST,
+        T.ink,
+        width=free,
+        lines=place.lines,
+        least=LEAST,
     )
     if entry is not None:
         canvas.icon(f"florence.{entry.landscape}", right - 45, middle, 27)
@@ -214,5 +221,5 @@ def _figure(canvas: Canvas, card: Card, right: float, middle: float) -> None:
     else:
         text, colour = signed(card.points), T.ink if card.points else T.past_ink
     if card.points is not None or card.count > 1:
-        at = (right, middle + 9)
+        at = (right, middle + 8)
         canvas.text(at, text, "sans_bold", LEAST, colour, width=_POINTS - 4, anchor="r")
