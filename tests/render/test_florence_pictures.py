@@ -125,7 +125,7 @@ def test_words_beside_the_marks_of_tied_players_have_the_room_that_is_left(
     assert faults(canvas) == []
 
 
-@pytest.mark.parametrize("language", ("en", "es", "fr", "ru"))
+@pytest.mark.parametrize("language", ["en", "es", "fr", "ru"])
 @pytest.mark.parametrize("name", ["auction", "actions", "over", "setup", "florence_board"])
 def test_what_changed_on_a_board_is_read_in_a_chat_as_well(name: str, language: str) -> None:
     at = position(name)
@@ -383,4 +383,4 @@ def test_three_princes_have_larger_panels() -> None:
         own = {str(each.prestige) for each in at.view.seats}
         panels = [each for each in canvas.written if each.box[1] > seat.TOP]
         points[len(at.view.seats)] = max(each.size for each in panels if each.text in own)
-    assert points == {3: 53, 4: 46}
+    assert points == {3: 51, 4: 45}

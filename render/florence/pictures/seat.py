@@ -122,13 +122,13 @@ def _band(canvas: Canvas, moment: Moment, seat: Seat, panel: Panel) -> None:
         left = x + 96 + 40 * i
         canvas.panel((left, TOP + 53, left + 34, TOP + 87), IVORY, r=4)
         canvas.icon(badge, left + 17, TOP + 70, 26)
-    points, size = str(view.seats[seat].prestige), round(panel.letters * 1.65)
+    points, size = str(view.seats[seat].prestige), round(panel.letters * 1.6)
     at = (right - 14, TOP + 70 + size * 0.35)
     long = canvas.text(at, points, "sans_black", size, colours.text, width=100, anchor="r")
     icon = right - 14 - long - 24
     canvas.icon("florence.points", icon, TOP + 70, 34)
     if any(line.seat == seat and gained(line) for line in moment.told):
-        canvas.panel((icon - 24, TOP + 47, right - 6, TOP + 92), None, SIGNAL, 4, 6)
+        canvas.panel((icon - 24, TOP + 46, right - 6, TOP + 94), None, SIGNAL, 4, 6)
 
 
 def _grid(canvas: Canvas, moment: Moment, seat: Seat, panel: Panel) -> None:
