@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from io import BytesIO
 from math import modf
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -28,9 +28,6 @@ from render.typesetting import ELLIPSIS, SMALLEST, Face, fitted, letter_mask, te
 
 Anchor: TypeAlias = Literal["l", "m", "r"]
 Box: TypeAlias = tuple[float, float, float, float]
-
-_TALL: Final = 1400
-"""Pixels of height above which a picture is packed tighter, to stay below 200 kB."""
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -81,11 +78,11 @@ class Canvas:
         """Width and height in pixels."""
         return self.image.size
 
-    def copy(self) -> Canvas:
-        """A canvas of its own that starts as this one stands."""
+    def copy(self, high: int | None = None) -> Canvas:
+        """A canvas of its own that starts as this one stands, or as its upper part does."""
         twin: Canvas = object.__new__(Canvas)
         twin.theme = self.theme
-        twin.image = self.image.copy()
+        twin.image = self.image.crop((0, 0, self.image.width, high or self.image.height))
         twin.pen = ImageDraw.Draw(twin.image)
         twin.written = list(self.written)
         twin.marked = list(self.marked)
@@ -299,7 +296,8 @@ class Canvas:
         """The picture in its 256 colours as a PNG file."""
         small = self.image.quantize(palette=_palette(self.theme), dither=Image.Dither.NONE)
         file = BytesIO()
-        level = 5 if self.image.height > _TALL else 3  # 5: half as long again, a tenth less
+        tall = self.image.height > self.theme.tall
+        level = 5 if tall else 3  # 5: half as long again, a tenth less
         small.save(file, "PNG", compress_level=level)
         return file.getvalue()
 

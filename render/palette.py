@@ -52,7 +52,7 @@ def _wanted(theme: Theme) -> Iterator[Colour]:
     yield from _COMMON
     yield from (seat.ground for seat in SEATS)
     fields = msgspec.structs.asdict(theme)
-    apart = {"name", "tiles", "pairs"}
+    apart = {"name", "tiles", "pairs", "tall"}
     yield from (colour for name, colour in fields.items() if name not in apart)
     yield from theme.tiles.values()
     yield from (mixed(tile, WHITE, 0.28) for tile in theme.tiles.values())

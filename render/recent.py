@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Final, TypeAlias
+
+import msgspec
+
 from render.canvas import Box, Canvas
-from render.header import EventLine, changes
+from render.header import LEAST, Change, EventLine, changes
 from render.theme import IVORY
-from render.typesetting import SMALLEST, text_width
+from render.typesetting import fitted, text_width
 from render.words import Words
 
-_NARROW = 400
+_Figures: TypeAlias = tuple[Change, ...]
+
+_ROW: Final = 32
+"""Pixels of height of a line of text or figures."""
+
+_MARK: Final = 50
+"""Pixels of width that a seat's mark takes."""
+
+_GAP: Final = 14
+_LINES: Final = 3
+
+
+class _Entry(msgspec.Struct, frozen=True):
+    """How an event is set: its figures in rows, the first of them beside the text or not."""
+
+    line: EventLine
+    rows: tuple[_Figures, ...]
+    beside: bool
+    high: int
 
 
 def draw(
@@ -16,46 +38,54 @@ def draw(
 ) -> None:
     """The lines that fit into a box, below its heading, or that there are none."""
     t, (x, top, right, low) = canvas.theme, box
+    x, right, y = x + 12, right - 12, top + 60
     if not told:
-        canvas.text(
-            (x + 16, top + 78), words("picture.last.none"), "sans", 18, t.ink2, width=250
-        )
-    pitch = 74 if right - x < _NARROW else 56
-    most = int((low - top - 60) // pitch)
-    for i, line in enumerate(list(reversed(told))[:most]):
-        _line(canvas, line, (x + 12, top + 54 + i * pitch, right - 12), pitch, family)
+        none = words("picture.last.none")
+        wide = right - x - 8
+        canvas.text((x + 4, top + 92), none, "sans", LEAST, t.ink2, width=wide, lines=2)
+    for line in reversed(told):
+        entry = _entry(line, right - x - _MARK - 8)
+        if y + entry.high > low - 8:
+            return
+        _draw(canvas, entry, (x, y, right, y + entry.high), family)
+        y += entry.high + 8
 
 
-def _line(
-    canvas: Canvas, line: EventLine, at: tuple[float, float, float], pitch: int, family: str
-) -> None:
-    t, (x, y, right) = canvas.theme, at
-    canvas.panel((x, y, right, y + pitch - 6), IVORY, t.rule, 1, 4)
-    middle = y + (pitch - 6) / 2
-    canvas.mark(line.seat, x + 26, middle, 34)
-    if pitch < 60:
-        edge = changes(canvas, line.changes, (right - 12, middle), 21, family, (right - x) / 2)
-        canvas.text(
-            (x + 54, middle + 7), line.text, "sans_semi", 19, t.ink, width=edge - x - 62
-        )
-    elif text_width(line.text, "sans_semi", SMALLEST) <= right - x - 64:
-        canvas.text(
-            (x + 54, y + (28 if line.changes else 41)),
-            line.text,
-            "sans_semi",
-            19,
-            t.ink,
-            width=right - x - 64,
-        )
-        changes(canvas, line.changes, (right - 12, y + 48), 20, family, right - x - 66)
-    else:
-        canvas.text(
-            (x + 54, y + (21 if line.changes else 31)),
-            line.text,
-            "sans_semi",
-            16,
-            t.ink,
-            width=right - x - 64,
-            lines=2,
-        )
-        changes(canvas, line.changes, (right - 12, y + 56), 18, family, right - x - 66)
+def _entry(line: EventLine, wide: float) -> _Entry:
+    """Figures stand beside a text of one line if both fit, otherwise below it."""
+    lines = len(fitted(line.text, "sans_semi", LEAST, wide, _LINES)[1])
+    rows = _rows(line.changes, wide)
+    used = text_width(line.text, "sans_semi", LEAST) + sum(map(_width, line.changes))
+    beside = lines == 1 == len(rows) and used + _GAP <= wide
+    return _Entry(line, rows, beside, (lines + len(rows) - beside) * _ROW + 18)
+
+
+def _width(change: Change) -> float:
+    return text_width(change.text, "sans_black", LEAST) + LEAST + 6 + _GAP
+
+
+def _rows(figures: _Figures, wide: float) -> tuple[_Figures, ...]:
+    """Figures in rows that are no wider than `wide`."""
+    rows: list[_Figures] = []
+    free = 0.0
+    for change in figures:
+        used = _width(change)
+        if rows and used <= free:
+            rows[-1] = (*rows[-1], change)
+            free -= used
+        else:
+            rows.append((change,))
+            free = wide - used
+    return tuple(rows)
+
+
+def _draw(canvas: Canvas, entry: _Entry, box: Box, family: str) -> None:
+    t, (x, y, right, low) = canvas.theme, box
+    wide = right - x - _MARK - 8
+    canvas.panel(box, IVORY, t.rule, 1, 4)
+    canvas.mark(entry.line.seat, x + 27, (y + low) / 2, 36)
+    text = entry.line.text
+    canvas.text((x + _MARK, y + 34), text, "sans_semi", LEAST, t.ink, width=wide, lines=_LINES)
+    first = low - 9 - _ROW * len(entry.rows)
+    for i, row in enumerate(entry.rows):
+        changes(canvas, row, (right - 10, first + (i + 0.5) * _ROW), LEAST, family, wide)

@@ -49,7 +49,8 @@ class Theme(msgspec.Struct, frozen=True):
     the colour stands: `paper` under everything, `panel` under a box, `header`
     under the title, `accent` for headings and frames, `light` for text on the
     header, `past` for what is spent. `pairs` are colours that meet often in this
-    game's pictures alone: its palette needs the steps between them.
+    game's pictures alone: its palette needs the steps between them. `tall` is the
+    height in pixels above which a picture is packed tighter, to stay below 200 kB.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Theme(msgspec.Struct, frozen=True):
     bronze: Colour = "#7C5A14"
     tiles: dict[str, Colour] = {}
     pairs: tuple[tuple[Colour, Colour], ...] = ()
+    tall: int = 1400
 
     def __hash__(self) -> int:
         """By name, because `tiles` has no hash; two themes of one name still compare."""

@@ -40,4 +40,5 @@ THEME: Final = Theme(
         "lake": "#4F8BB8",
         "park": "#A5BE5A",
     },
+    tall=1800,
 )

@@ -14,6 +14,7 @@ from render import scores
 from render.canvas import Canvas
 from render.florence import _SCORES, LOBBY_STYLE
 from render.florence.pictures import board, hand, places, seat
+from render.header import LEAST
 from render.lobby import _draw as draw_card
 from render.lobby import card
 from render.presentation import Person, Picture, Scene
@@ -122,6 +123,23 @@ def test_words_beside_the_marks_of_tied_players_have_the_room_that_is_left(
     canvas = board.draw(view, scene, LANGUAGES[language])
     assert len(canvas.marked) > tied
     assert faults(canvas) == []
+
+
+@pytest.mark.parametrize("language", ["en", "es", "fr", "ru"])
+@pytest.mark.parametrize("name", ["auction", "actions", "over", "setup", "florence_board"])
+def test_what_changed_on_a_board_is_read_in_a_chat_as_well(name: str, language: str) -> None:
+    at = position(name)
+    canvas = board.draw(at.view, at.scene, LANGUAGES[language])
+    assert [each.text for each in canvas.written if each.size < LEAST] == []
+
+
+def test_cards_that_have_no_room_for_names_are_shown_by_their_wishes() -> None:
+    at = hardest(position("actions"))
+    canvas = board.draw(at.view, at.scene, EN)
+    shown = [each.text for each in canvas.written]
+    first, *_, last = at.view.seats
+    assert all(EN(f"term.{card}") in shown for card in first.works if card in PROFESSIONS)
+    assert not any(EN(f"term.{card}") in shown for card in last.works[-3:-1])
 
 
 FULL = (
@@ -272,7 +290,7 @@ def test_the_board_of_every_number_of_seats_has_everybody_in_turn_order() -> Non
         shown = [
             each.text
             for each in sorted(canvas.written, key=lambda each: each.box[0])
-            if 570 < each.box[1] < 600 and each.text in at.people
+            if 0 < each.box[1] - seat.TOP < 40 and each.text in at.people
         ]
         start = at.view.start
         assert shown == [*at.people[start:], *at.people[:start]]
@@ -285,7 +303,7 @@ def test_a_computer_is_marked_wherever_its_name_stands() -> None:
     computer = replace(at.scene, people=tuple(replace(who, computer=True) for who in people))
     one, other = (board.draw(at.view, scene, EN).image for scene in (human, computer))
     for i in range(len(people)):
-        band = (24 + 313 * i, 560, 324 + 313 * i, 622)
+        band = (24 + 313 * i, seat.TOP, 324 + 313 * i, seat.TOP + 96)
         assert ImageChops.difference(one.crop(band), other.crop(band)).getbbox() is not None
     header = (330, 8, 880, 70)
     assert ImageChops.difference(one.crop(header), other.crop(header)).getbbox() is not None
@@ -297,11 +315,11 @@ def test_an_event_of_another_seat_changes_the_strip_alone_where_it_should() -> N
     told = replace(at, changed=(Raised(0, "park", 900),))
     before = board.draw(bare.view, bare.scene, EN)
     after = board.draw(told.view, told.scene, EN)
-    strip = (330, 76, 1576, 118)
+    strip = (372, 76, 1576, 118)
     same = ImageChops.difference(before.image.crop(strip), after.image.crop(strip))
     assert same.getbbox() is not None
     assert "900" in {written.text for written in after.written}
-    panels = (0, 560, 1600, 1212)
+    panels = (0, seat.TOP, *before.size)
     moved = ImageChops.difference(before.image.crop(panels), after.image.crop(panels))
     assert moved.getbbox() is None
 
@@ -314,9 +332,9 @@ def test_pictures_cross_to_a_worker_and_back() -> None:
     picture = presentation.board(view, scene, EN)
     assert isinstance(picture, Picture)
     assert picture == FLORENCE.board(at.view, at.scene, EN)
-    assert picture.size == (1600, 1212)
+    assert picture.size == (1600, 1688)
     assert len(picture.alt) <= 1024
-    assert len(picture.data) <= 150_000
+    assert len(picture.data) <= 200_000
 
 
 def test_a_lobby_card_names_who_is_there_and_counts_the_free_seats() -> None:
@@ -365,4 +383,4 @@ def test_three_princes_have_larger_panels() -> None:
         own = {str(each.prestige) for each in at.view.seats}
         panels = [each for each in canvas.written if each.box[1] > seat.TOP]
         points[len(at.view.seats)] = max(each.size for each in panels if each.text in own)
-    assert points == {3: 55, 4: 44}
+    assert points == {3: 51, 4: 45}

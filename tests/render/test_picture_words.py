@@ -36,7 +36,6 @@ OF_PICTURES = {
         "reached",
         "build",
         "how",
-        "highest",
         "chooses",
     },
     "lacrimosa": {

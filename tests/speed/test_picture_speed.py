@@ -39,8 +39,8 @@ WORDS = Words("en")
 RATIO: Final = 2.5
 """How many yardsticks a warm board may take; the aim is 1.6."""
 
-BOARD_KB: Final = {"florence": 150}
-"""The most kilobytes of a board; 200 where nothing else is said."""
+BOARD_KB: Final = 200
+"""The most kilobytes of a board."""
 
 HAND_KB: Final = 60
 LAG: Final = 0.020
@@ -118,7 +118,7 @@ def test_pictures_are_small(title: str, seats: int) -> None:
         sizes["board"] = max(sizes["board"], *_boards(title, seats))
     told = ", ".join(f"{kind} {size / 1000:.0f} kB" for kind, size in sorted(sizes.items()))
     figure(f"{title}, {seats} seats, the largest: {told}")
-    assert sizes["board"] <= 1000 * BOARD_KB.get(title, 200)
+    assert sizes["board"] <= 1000 * BOARD_KB
     assert sizes["hand"] <= 1000 * HAND_KB
 
 

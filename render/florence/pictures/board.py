@@ -7,97 +7,100 @@ from typing import Final
 
 from render import recent
 from render.canvas import Canvas
-from render.closer import Room
-from render.enlarged import Enlarged
+from render.closer import Room, Strip
 from render.florence.pictures import header, market, phase, seat
 from render.florence.pictures.moment import Moment
-from render.florence.pictures.seat import HIGH, TOP, WIDE
+from render.florence.pictures.seat import TOP, Panel
 from render.florence.theme import THEME as T
 from render.people import listed_name
 from render.presentation import Scene
 from render.words import Words
+from rules.contract import Seat
 from rules.florence.view import View
 
 _WIDTH: Final = 1600
-_PITCH: Final = 313
 _MOST: Final = 5
-
-
 _FEW: Final = 3
-_LARGER: Final = 1.25
-"""How much larger the panels of three princes are than those of more."""
+_LARGE: Final = 391
+_SMALL: Final = 313
+"""The distance of two panels, with three princes and with more."""
+
+_HIGH: Final = 1758
+"""The height of the background, of which a board takes what it needs."""
 
 
 def draw(view: View, scene: Scene, words: Words) -> Canvas:
     """The board, 1600 pixels wide, as `view.viewer` may see it."""
     moment = Moment.of(view, scene, words)
-    factor, top, low = _panels(moment)
-    canvas = _ground(words, low + 12)
+    panels = _panels(moment)
+    low = max(panel.low for panel in panels.values())
+    canvas = _ground(words, low + 14)
     header.draw(canvas, moment)
     market.draw(canvas, moment)
     phase.draw(canvas, moment)
-    lefts = {number: 24 + round(_PITCH * factor) * i for i, number in enumerate(moment.order)}
     for number in sorted(moment.order, key=lambda number: number in moment.active):
-        panel = Enlarged(canvas, (0, TOP), (lefts[number], top), factor)
-        seat.draw(panel, moment, number, 0)
-    if len(moment.order) < _MOST:
-        x = 24 + round(_PITCH * factor) * len(moment.order)
-        _last_actions(canvas, moment, (x, top, 24 + _PITCH * (_MOST - 1) + WIDE, low))
+        seat.draw(canvas, moment, number, panels[number])
+    if len(panels) < _MOST:
+        _last_actions(canvas, moment, _free(panels))
     return canvas
 
 
-def _panels(moment: Moment) -> tuple[float, int, int]:
-    """How much larger the seats are drawn, where they begin, and where they end."""
-    factor = _LARGER if len(moment.order) <= _FEW else 1.0
-    top = TOP + round(32 * (factor - 1))  # the pennant is larger as well
-    return factor, top, top + round(HIGH * factor)
+def _panels(moment: Moment) -> dict[Seat, Panel]:
+    """The panels in turn order: three are larger than more would be."""
+    few = len(moment.order) <= _FEW
+    return {
+        number: Panel(24 + _LARGE * i, 379, 918, 50, 32)
+        if few
+        else Panel(24 + _SMALL * i, 300, 848, 40, 28)
+        for i, number in enumerate(moment.order)
+    }
+
+
+def _free(panels: dict[Seat, Panel]) -> Strip:
+    """The place beside the last panel."""
+    *_, last = panels.values()
+    pitch = _LARGE if len(panels) <= _FEW else _SMALL
+    return (last.left + pitch, TOP, market.RIGHT, last.low)
 
 
 def rooms(view: View, scene: Scene, words: Words) -> tuple[Room, ...]:
-    """The parts of the board: rounds, piles and buildings; auction and decks; each seat."""
+    """The parts of the board: rounds and piles; auction; supply; each seat."""
     moment = Moment.of(view, scene, words)
-    factor, top, low = _panels(moment)
-    wide, pitch = round(WIDE * factor), round(_PITCH * factor)
-    lefts = [24 + pitch * place for place in range(len(moment.order))]
+    panels = _panels(moment)
     found = [
-        Room(words("picture.piles"), _MARKET),
-        Room(words("picture.auction"), _AUCTION),
+        Room(words("picture.piles"), ((14, 130, 800, 542),)),
+        Room(words("picture.auction"), ((800, 130, 1590, 542),)),
+        Room(words("picture.supply"), _SUPPLY),
         *(
             Room(
-                listed_name(scene.people[seat_], seat_, words),
-                ((left - 10, top - 22, left + wide + 10, low + 10),),
+                listed_name(scene.people[number], number, words),
+                ((panel.left - 10, TOP - 22, panel.right + 10, panel.low + 10),),
             )
-            for seat_, left in zip(moment.order, lefts, strict=True)
+            for number, panel in panels.items()
         ),
     ]
-    if len(moment.order) < _MOST and moment.told:
-        last = (24 + pitch * len(moment.order) - 8, top - 8, _WIDTH - 12, low + 8)
-        found.append(Room(words("picture.last"), (last,)))
+    if len(panels) < _MOST and moment.told:
+        x, top, right, low = _free(panels)
+        found.append(Room(words("picture.last"), ((x - 8, top - 8, right + 8, low + 8),)))
     return tuple(found)
 
 
-_MARKET: Final = (
-    *((14, 130, 541, 224), (541, 130, 1048, 224)),
-    *((14, 228, 606, 412), (606, 228, 1048, 412)),
-    *((14, 418, 533, 542), (533, 418, 1048, 542)),
-)
-"""Rounds, piles and buildings in halves, cut between two boxes."""
+_SUPPLY: Final = ((14, 544, 800, 800), (796, 574, 1582, 800))
+"""The supply in halves, cut between two columns."""
 
-_AUCTION: Final = ((1048, 130, 1590, 412), (1048, 418, 1590, 542))
-
-_GROUNDS: Final[dict[tuple[object, ...], Canvas]] = {}
-"""Backgrounds with all that never changes, by height and texts."""
+_GROUNDS: Final[dict[tuple[str, ...], Canvas]] = {}
+"""Backgrounds with all that never changes, by texts, as high as the highest board."""
 
 
 def _ground(words: Words, high: int) -> Canvas:
     """Marble, headings and names, ready to be drawn on."""
-    key = (high, *(words(text) for text in (*header.TEXTS, *market.TEXTS)))
+    key = tuple(words(text) for text in (*header.TEXTS, *market.TEXTS))
     if key not in _GROUNDS:
-        canvas = marble((_WIDTH, high))
+        canvas = marble((_WIDTH, _HIGH))
         header.ground(canvas, words)
         market.ground(canvas, words)
         _GROUNDS[key] = canvas
-    return _GROUNDS[key].copy()
+    return _GROUNDS[key].copy(high)
 
 
 def marble(size: tuple[int, int]) -> Canvas:
@@ -123,5 +126,5 @@ def _last_actions(canvas: Canvas, moment: Moment, box: tuple[int, int, int, int]
     x, top, right, _ = box
     canvas.panel(box, T.panel, T.rule, 2, 4)
     words = moment.words
-    market.heading(canvas, x + 14, top + 36, right - 14, words("picture.last"))
+    market.heading(canvas, x + 12, top + 42, right - 8, words("picture.last"))
     recent.draw(canvas, box, moment.told, header.FAMILY, words)

@@ -31,7 +31,7 @@ _ICONS: Final[dict[str, tuple[str, ...]]] = {
 }
 """How things that cards count are shown; the others have an icon of their own name."""
 
-_PRESTIGE_ICONS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
+PRESTIGE_ICONS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "most_works": (("florence.profession",),),
     "most_buildings": (_ICONS["building"],),
     "most_jesters": (("florence.jester",),),
@@ -118,7 +118,7 @@ def prestige_card(
         tied = words("picture.hand.tied", points=entry.tied)
         canvas.text((x0 + 76, y0 + 121), tied, "sans", 17, T.ink2, width=150)
     else:
-        _demands(canvas, _PRESTIGE_ICONS[card], seen.demands, x0 + 76, y0 + 66)
+        _demands(canvas, PRESTIGE_ICONS[card], seen.demands, x0 + 76, y0 + 66)
         state = _progress(seen, words)
     colour = GOOD if seen.points else T.past_ink
     canvas.icon("florence.points", x1 - 80, y0 + 72, 40)
@@ -132,7 +132,7 @@ def _comparison(
 ) -> None:
     """The thing that a majority compares, and how much of it the seat has."""
     x, y = at
-    right = _row(canvas, _PRESTIGE_ICONS[card][0], x, y + 64, 32)
+    right = _row(canvas, PRESTIGE_ICONS[card][0], x, y + 64, 32)
     own = view.seats[seat].empty if card == "fewest_empty" else seen.own
     canvas.text((right + 4, y + 74), str(own), "sans_bold", 26, T.ink, width=40)
 

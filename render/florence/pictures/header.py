@@ -18,12 +18,15 @@ TEXTS: Final = ("game.florence",)
 FAMILY: Final = "florence"
 """The icons of this game."""
 
+_LEFT: Final = 370
+"""Where the seat that must decide begins: beside the longest title and stage."""
+
 _AUCTION: Final = frozenset({"opening", "bidding", "landing", "offering"})
 
 
 def ground(canvas: Canvas, words: Words) -> None:
     """The part that never changes."""
-    header.ground(canvas, words(*TEXTS))
+    header.ground(canvas, words(*TEXTS), _LEFT)
 
 
 def draw(canvas: Canvas, moment: Moment) -> None:
@@ -44,6 +47,7 @@ def draw(canvas: Canvas, moment: Moment) -> None:
         computer=alone is not None and moment.scene.people[alone].computer,
         told=None if last is None else (last, moment.name(last.seat)),
         family=FAMILY,
+        left=_LEFT,
     )
     header.draw(canvas, head)
 

@@ -1,20 +1,19 @@
-"""The middle of the board: rounds, best work, auction piles, supply."""
+"""The middle of the board: rounds, auction piles, supply."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from render.canvas import Canvas
-from render.florence.pictures.header import in_auction
 from render.florence.pictures.moment import Moment, term
 from render.florence.pictures.tiles import extent, outlined
 from render.florence.theme import THEME as T
-from render.theme import IVORY, Colour
-from render.typesetting import text_width
+from render.header import LEAST
+from render.theme import IVORY
+from render.typesetting import fitted, text_width
 from render.words import Words
 from rules.florence.catalogue import BUILDINGS, DECKS, FREEDOMS, LOTS, MINIMUM
 from rules.florence.events import (
-    BestWork,
     Bought,
     Built,
     Introduced,
@@ -22,20 +21,42 @@ from rules.florence.events import (
     Opened,
     PutBack,
     Raised,
-    Recruited,
     TurnBegan,
 )
 from rules.florence.principality import cells
 from rules.florence.state import Bidding, Sale
 
+_Edges = tuple[int, int, int, int]
+
+LEFT: Final = 24
+RIGHT: Final = 1576
+HALVES: Final = (794, 806)
+"""Where the left half of the columns ends, and where the right one begins."""
+
+LOW: Final = 534
+"""Where piles and the box of the phase end."""
+
+SUPPLY: Final = 584
+SUPPLY_LOW: Final = 792
+"""Where the rows of the supply begin and end."""
+
+_CELL: Final = 184
+_PITCH: Final = (RIGHT - LEFT - _CELL) / 7
+"""Width and distance of the eight columns that piles and supply stand in."""
+
+_BAR: Final = 20
+"""The least width of the bar beside a heading."""
+
+_SQUARE: Final = 18
+_LANDSCAPES: Final = 3
+"""How many piles stand in the first row, beside the rule about piles."""
+
 _DECK_ICONS: Final = {"professions": "profession", "bonus": "bonus", "prestige": "prestige"}
-_BUILDING_COPIES: Final = 3
 TEXTS: Final = (
     "picture.rounds",
     "picture.piles",
     "picture.piles.note",
     "picture.supply",
-    "picture.supply.note",
     *(f"term.{building}" for building in BUILDINGS),
     *(f"picture.freedom.{freedom}" for freedom in FREEDOMS),
     *(f"picture.deck.{deck}" for deck in DECKS),
@@ -43,159 +64,130 @@ TEXTS: Final = (
 """What the middle says whatever happens."""
 
 
-def heading(
-    canvas: Canvas, x: int, y: int, right: int, text: str, note: str | None = None
-) -> None:
-    """A section's head: its name, an ochre bar, and a note at the end."""
-    free = right - x - 20
-    if note is not None:
-        wide = text_width(note, "sans", 16)
-        canvas.text((right, y), note, "sans", 16, T.ink2, width=wide + 1, anchor="r")
-        right -= round(wide) + 10
-        free -= round(wide) + 30
-    used = canvas.text((x, y), text, "serif", 20, T.heading, width=free)
-    canvas.rect((x + used + 10, y - 8, right, y - 5), T.gold)
+def heading(canvas: Canvas, x: int, y: int, right: int, text: str) -> None:
+    """A section's head: its name and an ochre bar."""
+    used = canvas.text((x, y), text, "serif", LEAST, T.heading, width=right - x)
+    left = x + used + 12
+    if right - left > _BAR:
+        canvas.rect((left, y - 11, right, y - 7), T.gold)
+
+
+def _cell(column: int, top: int, high: int) -> _Edges:
+    left = LEFT + round(_PITCH * column)
+    return (left, top, left + _CELL, top + high)
 
 
 def ground(canvas: Canvas, words: Words) -> None:
     """Headings and the names of the supply: the part that never changes."""
-    heading(canvas, 24, 152, 1040, words("picture.rounds"))
-    heading(canvas, 24, 246, 1040, words("picture.piles"), words("picture.piles.note"))
-    heading(canvas, 24, 437, 1576, words("picture.supply"), words("picture.supply.note"))
-    for i, building in enumerate(BUILDINGS):
-        box = _building_box(i)
+    heading(canvas, LEFT, 160, HALVES[0], words("picture.rounds"))
+    heading(canvas, LEFT, 286, HALVES[0], words("picture.piles"))
+    heading(canvas, LEFT, SUPPLY - 12, RIGHT, words("picture.supply"))
+    _note(canvas, words("picture.piles.note"), _cell(_LANDSCAPES, 298, 112))
+    for building, box in zip(BUILDINGS, map(_building_box, range(10)), strict=True):
         canvas.panel(box, T.panel, T.ink, 1, 4)
         x, y = box[0], box[1]
         high, wide = extent(cells(building, 0))
-        outlined(canvas, x + 6 + (3 - wide) * 4, y + 8 + (3 - high) * 8, 16, building)
-        canvas.icon(f"florence.{building}", x + 77, y + 22, 28)
-        canvas.text(
-            (x + 49, y + 84),
-            term(building, words),
-            "sans_semi",
-            17,
-            T.ink,
-            width=92,
-            anchor="m",
-        )
+        left, top = x + 10 + (3 - wide) * _SQUARE // 2, y + 6 + (3 - high) * _SQUARE // 2
+        outlined(canvas, left, top, _SQUARE, building)
+        canvas.icon(f"florence.{building}", x + 94, y + 33, 40)
+        _supply_name(canvas, box, term(building, words))
     for i, freedom in enumerate(FREEDOMS):
-        _card(canvas, _freedom_box(i), T.header2, freedom, term(freedom, words))
+        box = _freedom_box(i)
+        canvas.panel(box, T.panel, T.header2, 2, 4)
+        canvas.icon(f"florence.{freedom}", box[0] + 40, box[1] + 33, 48)
+        _supply_name(canvas, box, term(freedom, words))
     for i, deck in enumerate(DECKS):
-        _card(
-            canvas,
-            _deck_box(i),
-            T.tiles["forest"],
-            _DECK_ICONS[deck],
-            words(f"picture.deck.{deck}"),
-        )
+        box = _deck_box(i)
+        canvas.panel(box, T.panel, T.tiles["forest"], 2, 4)
+        canvas.icon(f"florence.{_DECK_ICONS[deck]}", box[0] + 40, box[1] + 33, 48)
+        _supply_name(canvas, box, words(f"picture.deck.{deck}"))
 
 
-def _card(
-    canvas: Canvas, box: tuple[int, int, int, int], edge: Colour, icon: str, name: str
-) -> None:
-    canvas.panel(box, T.panel, edge, 2, 4)
-    x, y, right, _ = box
-    canvas.icon(f"florence.{icon}", x + 28, y + 30, 38)
+def _note(canvas: Canvas, note: str, cell: _Edges) -> None:
+    """The rule about piles, in the middle of the place that no pile takes."""
+    x, y, right, low = cell
+    wide = right - x - 10
+    lines = len(fitted(note, "sans", LEAST, wide, 3)[1])
+    first = (y + low) / 2 + 10 - (lines - 1) * 16
+    canvas.text((x + 10, first), note, "sans", LEAST, T.ink2, width=wide, lines=3)
+
+
+def _supply_name(canvas: Canvas, box: _Edges, name: str) -> None:
+    middle = (box[0] + box[2]) / 2
     canvas.text(
-        ((x + right) / 2, y + 84), name, "sans_semi", 17, T.ink, width=right - x - 4, anchor="m"
+        (middle, box[3] - 13), name, "sans_semi", LEAST, T.ink, width=_CELL - 12, anchor="m"
     )
 
 
 def draw(canvas: Canvas, moment: Moment) -> None:
     """Everything that changes in the middle."""
     _rounds(canvas, moment)
-    _best(canvas, moment)
     for i, lot in enumerate(LOTS):
-        _pile(canvas, moment, lot, 24 + 147 * i)
+        row, column = divmod(i if i < _LANDSCAPES else i + 1, _LANDSCAPES + 1)
+        _pile(canvas, moment, lot, _cell(column, 298 + 124 * row, 112))
     _supply(canvas, moment)
 
 
 def _rounds(canvas: Canvas, moment: Moment) -> None:
     now = moment.view.turn if not moment.over else len(MINIMUM) + 1
     for i, minimum in enumerate(MINIMUM):
-        x, past = 24 + 104 * i, i + 1 < now
-        box = (x, 160, x + 96, 218)
-        on = i + 1 == now
-        fill, edge, ink = (T.panel, T.ink, T.ink)
+        x, on = LEFT + round(i * 670 / 6), i + 1 == now
+        box = (x, 172, x + 100, 250)
+        fill, head, edge, ink = (T.panel, T.shade, T.ink, T.ink)
         if on:
-            fill, edge, ink = (T.header, T.header, IVORY)
-        elif past:
-            fill, edge, ink = (T.past, T.sold, T.past_ink)
-        canvas.panel(box, fill, edge, 2 if on else 1, 4)
-        canvas.text((x + 9, 181), str(i + 1), "serif", 20, ink, width=20)
-        canvas.icon("florence.work", x + 40, 190, 26)
-        canvas.text((x + 87, 201), str(minimum), "sans_bold", 30, ink, width=36, anchor="r")
+            fill, head, edge, ink = (T.header, T.header2, T.header, IVORY)
+        elif i + 1 < now:
+            fill, head, edge, ink = (T.past, T.sold, T.sold, T.past_ink)
+        canvas.panel(box, fill, edge, 2, 4)
+        canvas.rect((x + 2, 174, x + 98, 205), head)
+        number = T.ink if i + 1 < now else ink
+        canvas.text((x + 50, 199), str(i + 1), "serif", LEAST, number, width=40, anchor="m")
+        canvas.icon("florence.work", x + 29, 228, 30)
+        canvas.text((x + 90, 239), str(minimum), "sans_bold", 32, ink, width=44, anchor="r")
         if on and any(isinstance(event, TurnBegan) for event in moment.scene.changed):
-            canvas.changed(box, T.ink, 4, -5)
+            canvas.changed(box, T.ink, 4, -4)
 
 
-def _best(canvas: Canvas, moment: Moment) -> None:
-    """The best work of the round before."""
-    best, words = moment.view.best, moment.words
-    box = (760, 160, 1040, 218)
-    canvas.panel(box, T.panel, T.accent, 2, 4)
-    canvas.icon("florence.work", 788, 189, 40)
-    if best is None:
-        none = "picture.best.none" if moment.view.turn > 1 else "picture.best.first"
-        canvas.text((820, 195), words(none), "sans", 17, T.ink2, width=210)
-        return
-    canvas.text(
-        (814, 182), words("picture.best", turn=best.turn), "sans", 16, T.ink2, width=172
-    )
-    for i, seat in enumerate(best.seats):
-        canvas.mark(seat, 826 + i * 27, 202, 24)
-    if len(best.seats) == 1:
-        canvas.text(
-            (843, 209), moment.name(best.seats[0]), "serif", 18, T.ink, width=132, name=True
-        )
-    canvas.text((1030, 203), str(best.value), "sans_black", 38, T.ink, width=50, anchor="r")
-    if any(isinstance(event, BestWork) for event in moment.scene.changed):
-        canvas.changed(box, T.ink, 4, -4)
-
-
-def _pile(canvas: Canvas, moment: Moment, lot: str, x: int) -> None:
+def _pile(canvas: Canvas, moment: Moment, lot: str, box: _Edges) -> None:
     """One pile: what is left, and whether it is free, on auction or sold."""
-    view, words = moment.view, moment.words
+    view = moment.view
+    x, y, right, low = box
     count = len(view.prestige) if lot == "prestige" else view.stock[lot]
     sale = next((sale for sale in view.sales if sale.lot == lot), None)
     on = isinstance(view.step, Bidding) and view.step.lot == lot
     gone = sale is not None or not count
-    box = (x, 254, x + 133, 408)
     if on:
-        canvas.panel((x - 6, 248, x + 139, 414), T.header, r=8)
-        canvas.panel((x - 1, 253, x + 134, 409), IVORY, r=5)
+        canvas.panel((x - 7, y - 7, right + 7, low + 7), T.header, r=9)
+        canvas.panel((x - 2, y - 2, right + 2, low + 2), IVORY, r=5)
     ink = T.past_ink if gone else T.ink
     canvas.panel(box, T.past if gone else T.panel, T.ink, 2, 4)
-    canvas.icon(f"florence.{lot}", x + 37, 294, 56)
-    canvas.text((x + 122, 306), f"×{count}", "sans_black", 29, ink, width=60, anchor="r")
-    canvas.text((x + 10, 350), term(lot, words), "serif", 20, ink, width=115)
-    if on:
-        canvas.rect((x + 2, 366, x + 131, 406), T.header)
-        text = words("picture.pile.auctioned")
-        canvas.text((x + 66, 393), text, "sans_semi", 20, IVORY, width=122, anchor="m")
-    elif sale is not None:
-        _sold(canvas, sale, x)
-    elif not moment.over:
-        known = words(f"picture.pile.{_state(moment, count)}")
-        if not count:
-            canvas.icon("no", x + 20, 386, 20)
-        left = x + (36 if not count else 10)
-        canvas.text((left, 392), known, "sans", 18, T.ink2, width=x + 126 - left)
+    canvas.icon(f"florence.{lot}", x + 46, y + 38, 60)
+    strip = T.header if on else (T.sold if gone else T.shade)
+    canvas.rect((x + 2, y + 74, right - 2, low - 2), strip)
+    canvas.text(
+        ((x + right) / 2, low - 12),
+        term(lot, moment.words),
+        "sans_semi",
+        LEAST,
+        IVORY if on else T.ink,
+        width=right - x - 10,
+        anchor="m",
+    )
+    left = f"×{count}"
+    if sale is None:
+        canvas.text((right - 12, y + 50), left, "sans_black", 36, ink, width=80, anchor="r")
+    else:
+        canvas.text((right - 12, y + 31), left, "sans_bold", LEAST, ink, width=80, anchor="r")
+        _sold(canvas, sale, right - 12, y + 54)
     if lot in _touched_lots(moment):
-        canvas.changed(box, T.ink, 4, -7 if on else -5)  # below the heading's note
+        canvas.changed(box, T.ink, 4, -4 if on else -2)
 
 
-def _state(moment: Moment, count: int) -> str:
-    if not count:
-        return "none"
-    return "available" if in_auction(moment.view) or not moment.view.turn else "waiting"
-
-
-def _sold(canvas: Canvas, sale: Sale, x: int) -> None:
-    canvas.rect((x + 2, 366, x + 131, 406), T.sold)
-    canvas.mark(sale.seat, x + 24, 386, 30)
-    canvas.icon("florence.florin", x + 56, 386, 26)
-    canvas.text((x + 126, 395), str(sale.florins), "sans_bold", 25, T.ink, width=54, anchor="r")
+def _sold(canvas: Canvas, sale: Sale, right: int, middle: int) -> None:
+    price = str(sale.florins)
+    canvas.text((right, middle + 9), price, "sans_black", LEAST, T.ink, width=62, anchor="r")
+    used = text_width(price, "sans_black", LEAST)
+    canvas.mark(sale.seat, right - used - 22, middle, 30)
 
 
 def _touched_lots(moment: Moment) -> set[str]:
@@ -208,7 +200,18 @@ def _touched_lots(moment: Moment) -> set[str]:
 
 
 def _supply(canvas: Canvas, moment: Moment) -> None:
-    view = moment.view
+    view, touched = moment.view, _touched_supply(moment)
+    for i, (building, left) in enumerate(view.buildings.items()):
+        _left(canvas, _building_box(i), left, ring=building in touched)
+    for i, (freedom, left) in enumerate(view.freedoms.items()):
+        _left(canvas, _freedom_box(i), left, ring=freedom in touched)
+    piles = {"professions": view.professions, "bonus": view.bonus, "prestige": view.prestige}
+    for i, deck in enumerate(DECKS):
+        _left(canvas, _deck_box(i), len(piles[deck]), ring=f"deck.{deck}" in touched)
+
+
+def _touched_supply(moment: Moment) -> set[str]:
+    """The buildings, freedoms and decks that the last action changed."""
     touched: set[str] = set()
     for event in moment.scene.changed:
         match event:
@@ -218,38 +221,27 @@ def _supply(canvas: Canvas, moment: Moment) -> None:
                 touched.add(freedom)
             case Kept(_, deck) | PutBack(_, deck):
                 touched.add(f"deck.{deck}")
-            case Recruited() | _:
+            case _:
                 pass
-    for i, (building, left) in enumerate(view.buildings.items()):
-        box = _building_box(i)
-        for k in range(_BUILDING_COPIES):
-            bx = box[0] + 57 + k * 12  # inside the ring of a change
-            canvas.rect((bx, 492, bx + 10, 506), T.ink)
-            if k >= left:
-                canvas.rect((bx + 1, 493, bx + 9, 505), T.panel)
-        if building in touched:
-            canvas.changed(box, T.ink, 4, -5)
-    for i, (freedom, left) in enumerate(view.freedoms.items()):
-        _left(canvas, _freedom_box(i), left, ring=freedom in touched)
-    for i, deck in enumerate(DECKS):
-        pile = {"professions": view.professions, "bonus": view.bonus, "prestige": view.prestige}
-        _left(canvas, _deck_box(i), len(pile[deck]), ring=f"deck.{deck}" in touched)
+    return touched
 
 
-def _left(canvas: Canvas, box: tuple[int, int, int, int], count: int, *, ring: bool) -> None:
+def _left(canvas: Canvas, box: _Edges, count: int, *, ring: bool) -> None:
     colour = T.ink if count else T.past_ink
-    canvas.text((box[2] - 7, 484), str(count), "sans_black", 27, colour, width=34, anchor="r")
+    at = (box[2] - 12, box[1] + 44)
+    canvas.text(at, f"×{count}", "sans_black", 30, colour, width=66, anchor="r")
     if ring:
-        canvas.changed(box, T.ink, 4, -5)
+        canvas.changed(box, T.ink, 4, -2)
 
 
-def _building_box(i: int) -> tuple[int, int, int, int]:
-    return (24 + 102 * i, 444, 122 + 102 * i, 536)
+def _building_box(i: int) -> _Edges:
+    row, column = divmod(i, 5)
+    return _cell(column, SUPPLY + 110 * row, 98)
 
 
-def _freedom_box(i: int) -> tuple[int, int, int, int]:
-    return (1052 + 77 * i, 444, 1125 + 77 * i, 536)
+def _freedom_box(i: int) -> _Edges:
+    return _cell(5 + i, SUPPLY, 98)
 
 
-def _deck_box(i: int) -> tuple[int, int, int, int]:
-    return (1285 + 98 * i, 444, 1379 + 98 * i, 536)
+def _deck_box(i: int) -> _Edges:
+    return _cell(5 + i, SUPPLY + 110, 98)
