@@ -178,7 +178,8 @@ def reasons(bot: Client, posed: Posed, words: Words) -> tuple[str, ...]:
     puzzle, look = posed.puzzle, bot.presentation(posed)
     view, action = posed.view(puzzle.seat), _first(posed, puzzle.answer)
     now = look.effect(action, posed.journal.price(puzzle.seat, action), view, words)
-    own, than = (_parts(bot, posed, each, words) for each in puzzle.order[:2])
+    compared = puzzle.chosen(puzzle.why.than) or puzzle.order[1]
+    own, than = (_parts(bot, posed, each, words) for each in (puzzle.answer, compared))
     called = advice.called(than, own)
     why = look.reasons(puzzle.why, view, called, words, bare=True)
     return (*((words("advice.now", now=now),) if now else ()), *why)

@@ -100,18 +100,19 @@ def found(place: Place, wanted: Callable[[str], bool], count: Counter[str]) -> P
         raise Refused("enough of its kind")
     wrong, grade = _graded(place, choice(answer))
     base, *others = JUDGES[place.game]
-    order = _screened(place, answer, base)
+    order = _screened(place, answer, wrong.choice, base)
     said = _led(place, base, order, count)
     behind = {each: leads(said, nth) for nth, each in enumerate(order) if nth}
     ranked = sorted(behind, key=lambda each: behind[each].mean)
     near = _near(ranked, behind, wrong)
-    told = {base.name: _pairs(said, order.index(ranked[0]))}
+    than = next(each for each in near if choice(each) == wrong.choice)
+    told = {base.name: _pairs(said, order.index(than))}
     least = behind[ranked[0]].mean
     for judge in others:
         said = _led(place, judge, (answer, *near), count)
-        told[judge.name] = _pairs(said, 1)
+        told[judge.name] = _pairs(said, 1 + near.index(than))
         least = min(least, *(leads(said, nth).mean for nth in range(1, len(near) + 1)))
-    why = _why(place, answer, ranked[0], told)
+    why = _why(place, answer, than, told)
     best = tuple(map(choice, (answer, *ranked)))[:BEST]
     compared = tuple(map(choice, near))
     return _made(
@@ -207,8 +208,8 @@ def _points(place: Place, action: Action) -> float:
     return sum(each.amount for each in changes if each.what in {"prestige", "vp"})
 
 
-def _screened(place: Place, answer: Action, base: Judge) -> tuple[Action, ...]:
-    """The answer, and what is behind it by least, of all that can be chosen."""
+def _screened(place: Place, answer: Action, wrong: str, base: Judge) -> tuple[Action, ...]:
+    """The answer, what is behind it by least of all that can be chosen, and what is wrong."""
     others = tuple(each for each in _representatives(place) if choice(each) != choice(answer))
     few, actions = replace(base, worlds=SCREEN), (answer, *others)
     ends = list(worlds(few, place.view, place.decision, f"screen/{place.seed}", actions))
@@ -217,7 +218,9 @@ def _screened(place: Place, answer: Action, base: Judge) -> tuple[Action, ...]:
         raise Refused("screen")
     others = tuple(sorted(others, key=lambda each: behind[each].mean))
     within = [each for each in others if behind[each].mean < 2 * NEAR]
-    return (answer, *(within if len(within) >= SEVERAL else others[:SEVERAL])[: SCREEN // 2])
+    kept = (within if len(within) >= SEVERAL else others[:SEVERAL])[: SCREEN // 2]
+    tempting = (each for each in others if choice(each) == wrong)
+    return (answer, *dict.fromkeys((*kept, *tempting)))
 
 
 def _representatives(place: Place) -> Iterator[Action]:
@@ -249,7 +252,11 @@ def _near(
 
 
 def _why(place: Place, better: Action, than: Action, told: Mapping[str, Pairs]) -> Why:
-    """The reason as far as every judge says so; raises `Refused` where nothing is left."""
+    """Why the answer is better than what others choose, as far as every judge says so.
+
+    Raises:
+        Refused: nothing is left that the seat itself has of it.
+    """
     adviser, view, decision = ADVISERS[place.game], place.view, place.decision
     assert adviser.telling is not None
     pairs = told[TELLS[place.game]]
@@ -269,7 +276,7 @@ def _why(place: Place, better: Action, than: Action, told: Mapping[str, Pairs]) 
         for line in why.lines
         if all(sum(more(each, line.what, thing=line.thing)) * line.more > 0 for each in others)
     )
-    if not any((line.more > 0) is not (line.what == OTHERS) for line in lines):
+    if not any(line.more > 0 and line.what != OTHERS for line in lines):
         lines = ()
     plan = why.plan
     if plan is not None and not all(_apart(each, plan.got) >= APART for each in others):
