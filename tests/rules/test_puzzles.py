@@ -90,7 +90,7 @@ def test_no_habit_solves_more_than_half(game: str) -> None:
     answers = Counter(each.answer.partition(".")[0] for each in puzzles)
     assert max(answers.values()) * 2 <= len(puzzles), answers
     first = sum(each.answer == each.choices[0] for each in puzzles)
-    points = sum(most_points(place_of(each)) == each.answer for each in puzzles)
+    points = sum(each.answer in most_points(place_of(each))[:1] for each in puzzles)
     assert max(first, points) * 2 <= len(puzzles), (first, points)
     for one, other in script.PAIRS.items():
         assert abs(answers[one] - answers[other]) <= 1 + len(puzzles) // 10, answers
