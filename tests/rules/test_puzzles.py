@@ -175,6 +175,16 @@ def test_answers_of_a_pair_are_found_as_often_as_each_other() -> None:
     assert script.wanted(bids, "florence", "build.tower")
 
 
+def test_no_answer_is_found_for_more_than_half() -> None:
+    (puzzle, *_) = PUZZLES["lacrimosa"]
+    travels = [
+        replace(puzzle, order=(f"travel.{each}",)) for each in ("paris", "praha", "wien")
+    ]
+    assert script.wanted(travels[:1], "lacrimosa", "travel.london")
+    assert not script.wanted(travels, "lacrimosa", "travel.london")
+    assert script.wanted(travels, "lacrimosa", "requiem.kyrie.horns")
+
+
 def test_questions_that_are_asked_most_often_are_no_more_than_their_share() -> None:
     (puzzle, *_) = PUZZLES["florence"]
     both = [replace(puzzle, order=(each,)) for each in ("bid.400", "pass") * 3]
