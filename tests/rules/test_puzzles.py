@@ -180,9 +180,11 @@ def test_no_answer_is_found_for_more_than_half() -> None:
     travels = [
         replace(puzzle, order=(f"travel.{each}",)) for each in ("paris", "praha", "wien")
     ]
-    assert script.wanted(travels[:1], "lacrimosa", "travel.london")
+    others = [replace(puzzle, order=("requiem.kyrie.horns",))] * 4
+    assert script.wanted((), "lacrimosa", "travel.london")
     assert not script.wanted(travels, "lacrimosa", "travel.london")
-    assert script.wanted(travels, "lacrimosa", "requiem.kyrie.horns")
+    assert not script.wanted([*travels, *others[:3]], "lacrimosa", "travel.london")
+    assert script.wanted([*travels, *others], "lacrimosa", "travel.london")
 
 
 def test_questions_that_are_asked_most_often_are_no_more_than_their_share() -> None:
