@@ -80,14 +80,15 @@ def _speaks_for(line: Line) -> bool:
     return (line.more > 0) is not (line.what == OTHERS)
 
 
-def planned(text: str, plan: Plan, number: int, thing: str, words: Words) -> str:
-    """What comes of the option within a round, in so many games of ten, otherwise in fewer.
+def planned(text: str, plan: Plan, number: int, thing: str, than: str, words: Words) -> str:
+    """What comes of the option within a round, in so many games of ten, of another in fewer.
 
     Args:
         text: the id of the sentence.
         plan: what comes, and how often.
         number: of the round.
         thing: its name.
+        than: the other option.
         words: the reader's language.
     """
     often, other = round(plan.share * GAMES), round(plan.other * GAMES)
@@ -96,4 +97,4 @@ def planned(text: str, plan: Plan, number: int, thing: str, words: Words) -> str
         "often": words("reason.every") if always else words("reason.games", often),
         "other": words("reason.of_them", other) if other else words("reason.none"),
     }
-    return words(text, round=number, thing=thing, **shares)
+    return words(text, round=number, thing=thing, than=than, **shares)

@@ -59,7 +59,8 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
         wrong: what most others would choose; None: it is found by all of them.
         grade: how hard it is.
         least: the smallest of its leads, in points.
-        why: why the answer is better than the next one, as far as each judge says so.
+        why: why the answer is better than what others choose, or in older puzzles than the
+            next one, as far as each judge says so.
     """
 
     id: str

@@ -89,11 +89,15 @@ def called(other: Parts, beside: Parts) -> str:
     'Pass'
     >>> called(("Requiem", "Kyrie", "Voice 1"), ("Requiem", "Kyrie", "Voice 2"))
     'Kyrie › Voice 1'
+    >>> called(("Sell", "Zaide"), ("Perform", "Zaide"))
+    'Sell'
     """
     kept = next(
         (n for n, (a, b) in enumerate(zip(other, beside, strict=False), 1) if a != b), 0
     )
-    return SEPARATOR.join(other[1 : max(2, kept)] or other[:1])
+    named = other[1 : max(2, kept)]
+    alike = not named or named == beside[1 : max(2, kept)]
+    return SEPARATOR.join(other[:1] if alike else named)
 
 
 def _line(

@@ -21,7 +21,7 @@ from bot.tables.core.refusals import NoSuchPuzzle, UnknownChoice
 from bot.tables.persons.puzzles import Posed
 from render.presentation import Picture
 from render.words import Words
-from rules.contract import Action
+from rules.contract import Action, Delta
 from rules.puzzles import Puzzle, Who, standing_for
 from rules.registry import PUZZLES
 
@@ -176,12 +176,28 @@ def _tempting(by: Who, choice: str, words: Words) -> str:
 def reasons(bot: Client, posed: Posed, words: Words) -> tuple[str, ...]:
     """What the best choice does now, and what came of it; without saying how much better."""
     puzzle, look = posed.puzzle, bot.presentation(posed)
-    view, action = posed.view(puzzle.seat), _first(posed, puzzle.answer)
-    now = look.effect(action, posed.journal.price(puzzle.seat, action), view, words)
-    own, than = (_parts(bot, posed, each, words) for each in puzzle.order[:2])
+    view, now = posed.view(puzzle.seat), _now(bot, posed, words)
+    compared = puzzle.chosen(puzzle.why.than) or puzzle.order[1]
+    own, than = (_parts(bot, posed, each, words) for each in (puzzle.answer, compared))
     called = advice.called(than, own)
     why = look.reasons(puzzle.why, view, called, words, bare=True)
     return (*((words("advice.now", now=now),) if now else ()), *why)
+
+
+def _now(bot: Client, posed: Posed, words: Words) -> str:
+    """What the best choice does now; empty: it gives this or that, by how it is done."""
+    puzzle = posed.puzzle
+    action, *others = standing_for(puzzle.answer, posed.asked)
+    gains = {_gains(posed, each) for each in (action, *others)}
+    if len(gains) > 1:
+        return ""
+    price, view = posed.journal.price(puzzle.seat, action), posed.view(puzzle.seat)
+    return bot.presentation(posed).effect(action, price, view, words)
+
+
+def _gains(posed: Posed, action: Action) -> tuple[Delta, ...]:
+    price = posed.journal.price(posed.puzzle.seat, action)
+    return tuple(each for each in (*price.amounts, *price.later) if each.amount > 0)
 
 
 def label(bot: Client, posed: Posed, choice: str, words: Words) -> str:

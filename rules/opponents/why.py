@@ -132,7 +132,7 @@ def reasoned(
         before=fmean(_points(other) for _, other in pairs),
         points=fmean(_points(own) for own, _ in pairs),
         lines=lines,
-        plan=_plan(pairs, telling, known, named, about) if planned else None,
+        plan=_plan(pairs, telling, known, named, about, at_once[0].got) if planned else None,
         worlds=len(pairs),
     )
 
@@ -276,11 +276,12 @@ def _plan(
     known: frozenset[Got],
     named: set[object],
     about: frozenset[str] | None,
+    at_once: frozenset[Got],
 ) -> Plan | None:
     """What comes of the option within the round, much more often than otherwise.
 
-    What the seat has already, or what the options or the question name, is no news. There is
-    none where the lead surely speaks against the option.
+    What the seat has already or gets `at_once`, or what the options or the question name, is
+    no news. There is none where the lead surely speaks against the option.
     """
     mean, error = _lead(pairs)
     if mean < min(0.0, -SURE * error):
@@ -295,6 +296,7 @@ def _plan(
         )
         for each in sorted(things, key=lambda each: (each.kind, each.what, each.nth))
         if each.what not in named
+        and each not in at_once
         and (about is None or each.kind in about)
         and (each.kind not in telling.alike or _added(done, each.kind) >= APART)
     ]

@@ -121,6 +121,26 @@ async def test_a_puzzle_and_its_answer_are_told_in_each_language(
             assert words("puzzle.button.disagree") in answer.buttons
 
 
+@pytest.mark.usefixtures("undrawn")
+@pytest.mark.parametrize(
+    ("puzzle_id", "told"), [("lacrimosa.f4b37c", True), ("lacrimosa.b23958", False)]
+)
+async def test_what_the_answer_does_now_is_told_where_it_is_one_thing(
+    tmp_path: Path,
+    workers: Pooled,
+    monkeypatch: pytest.MonkeyPatch,
+    puzzle_id: str,
+    told: bool,
+) -> None:
+    """The second one gives what its payment leaves of a Wildcard."""
+    puzzle = next(each for each in EVERY if each.id == puzzle_id)
+    only(monkeypatch, puzzle)
+    async with solver(tmp_path, workers) as ada:
+        await ada.slash("puzzle")
+        answer = await choose(ada, puzzle.answer)
+        assert ("Now: " in answer.text) is told
+
+
 # -- which one comes next ----------------------------------------------------------------
 
 

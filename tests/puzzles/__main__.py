@@ -44,6 +44,8 @@ def wanted(known: Iterable[Puzzle], game: str, answer: str) -> bool:
     """Whether a puzzle with this answer keeps the set balanced."""
     tags = Counter(kind(each.answer) for each in known)
     tag, either = kind(answer), sum(tags[each] for each in PAIRS)
+    if tags[tag] * 2 >= max(tags.total(), SLACK):
+        return False
     if tag not in PAIRS:
         return True
     room = either * SHARE[game] < tags.total() + SLACK * SHARE[game]

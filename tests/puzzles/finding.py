@@ -100,18 +100,21 @@ def found(place: Place, wanted: Callable[[str], bool], count: Counter[str]) -> P
         raise Refused("enough of its kind")
     wrong, grade = _graded(place, choice(answer))
     base, *others = JUDGES[place.game]
-    order = _screened(place, answer, base)
+    order = _screened(place, answer, wrong.choice, base)
     said = _led(place, base, order, count)
     behind = {each: leads(said, nth) for nth, each in enumerate(order) if nth}
     ranked = sorted(behind, key=lambda each: behind[each].mean)
     near = _near(ranked, behind, wrong)
-    told = {base.name: _pairs(said, order.index(ranked[0]))}
-    least = behind[ranked[0]].mean
+    than = next(each for each in near if choice(each) == wrong.choice)
+    told = {base.name: _pairs(said, order.index(than))}
+    least, why = behind[ranked[0]].mean, None
     for judge in others:
+        why = why or _told(place, answer, than, told)
         said = _led(place, judge, (answer, *near), count)
-        told[judge.name] = _pairs(said, 1)
+        told[judge.name] = _pairs(said, 1 + near.index(than))
         least = min(least, *(leads(said, nth).mean for nth in range(1, len(near) + 1)))
-    why = _why(place, answer, ranked[0], told)
+    assert why is not None
+    why = _held(why, [told[each] for each in HOLDING])
     best = tuple(map(choice, (answer, *ranked)))[:BEST]
     compared = tuple(map(choice, near))
     return _made(
@@ -157,7 +160,7 @@ def _graded(place: Place, answer: str) -> tuple[Wrong, Grade]:
     missed = {
         "adept": _most_wrong(normal, answer, {answer, *asides}),
         "novice": _most_wrong(easy, answer, {answer, *asides}),
-        "points": points if points != answer else None,
+        "points": points[0] if points and answer not in points else None,
     }
     if missed["adept"] and missed["novice"]:
         return Wrong(missed["adept"], "adept"), 3
@@ -184,16 +187,16 @@ def _most_wrong(said: Counter[str], answer: str, but: Collection[str]) -> str | 
     return next((each for each, _ in said.most_common() if each not in but), None)
 
 
-def most_points(place: Place) -> str | None:
-    """What brings the most points now; None: nothing brings any."""
+def most_points(place: Place) -> tuple[str, ...]:
+    """What brings the most points now, which may be several; empty: nothing brings any."""
     worth = {
         each: _points(place, each)
         for each in place.decision.options
         if name(each) not in DECLINING
     }
     most = max(worth.values(), default=0.0)
-    best = [choice(each) for each in worth if worth[each] == most]
-    return best[0] if most > 0 else None
+    best = (choice(each) for each in worth if worth[each] == most)
+    return tuple(dict.fromkeys(best)) if most > 0 else ()
 
 
 def _points(place: Place, action: Action) -> float:
@@ -207,8 +210,8 @@ def _points(place: Place, action: Action) -> float:
     return sum(each.amount for each in changes if each.what in {"prestige", "vp"})
 
 
-def _screened(place: Place, answer: Action, base: Judge) -> tuple[Action, ...]:
-    """The answer, and what is behind it by least, of all that can be chosen."""
+def _screened(place: Place, answer: Action, wrong: str, base: Judge) -> tuple[Action, ...]:
+    """The answer, what is behind it by least of all that can be chosen, and what is wrong."""
     others = tuple(each for each in _representatives(place) if choice(each) != choice(answer))
     few, actions = replace(base, worlds=SCREEN), (answer, *others)
     ends = list(worlds(few, place.view, place.decision, f"screen/{place.seed}", actions))
@@ -217,7 +220,9 @@ def _screened(place: Place, answer: Action, base: Judge) -> tuple[Action, ...]:
         raise Refused("screen")
     others = tuple(sorted(others, key=lambda each: behind[each].mean))
     within = [each for each in others if behind[each].mean < 2 * NEAR]
-    return (answer, *(within if len(within) >= SEVERAL else others[:SEVERAL])[: SCREEN // 2])
+    kept = (within if len(within) >= SEVERAL else others[:SEVERAL])[: SCREEN // 2]
+    tempting = (each for each in others if choice(each) == wrong)
+    return (answer, *dict.fromkeys((*kept, *tempting)))
 
 
 def _representatives(place: Place) -> Iterator[Action]:
@@ -248,11 +253,17 @@ def _near(
     return tuple(dict.fromkeys(near))
 
 
-def _why(place: Place, better: Action, than: Action, told: Mapping[str, Pairs]) -> Why:
-    """The reason as far as every judge says so; raises `Refused` where nothing is left."""
+def _told(place: Place, better: Action, than: Action, told: Mapping[str, Pairs]) -> Why | None:
+    """Why the answer is better than what others choose; None: who tells it was not asked yet.
+
+    Raises:
+        Refused: the seat has nothing of it that can be told.
+    """
     adviser, view, decision = ADVISERS[place.game], place.view, place.decision
+    pairs = told.get(TELLS[place.game])
+    if pairs is None:
+        return None
     assert adviser.telling is not None
-    pairs = told[TELLS[place.game]]
     why = reasoned(
         adviser.telling,
         adviser.ahead(view, decision),
@@ -263,20 +274,32 @@ def _why(place: Place, better: Action, than: Action, told: Mapping[str, Pairs]) 
         better=better,
         than=than,
     )
-    others = [told[each] for each in HOLDING]
+    return _speaking(why)
+
+
+def _held(why: Why, others: Sequence[Pairs]) -> Why:
+    """What is left of a reason as far as other judges say the same.
+
+    Raises:
+        Refused: nothing.
+    """
     lines = tuple(
         line
         for line in why.lines
         if all(sum(more(each, line.what, thing=line.thing)) * line.more > 0 for each in others)
     )
-    if not any((line.more > 0) is not (line.what == OTHERS) for line in lines):
-        lines = ()
     plan = why.plan
     if plan is not None and not all(_apart(each, plan.got) >= APART for each in others):
         plan = None
-    if not lines and plan is None:
+    return _speaking(replace(why, lines=lines, plan=plan))
+
+
+def _speaking(why: Why) -> Why:
+    """A reason without lines of which none speaks for what the seat itself has of it."""
+    own = any(line.more > 0 and line.what != OTHERS for line in why.lines)
+    if not own and why.plan is None:
         raise Refused("no reason")
-    return replace(why, lines=lines, plan=plan)
+    return why if own else replace(why, lines=())
 
 
 def _pairs(ends: Ends, nth: int) -> Pairs:

@@ -132,7 +132,7 @@ def test_a_plan_says_how_often_it_comes() -> None:
     (said,) = _said("florence", _why(plan=plan))
     assert said == (
         f"In round {max(round_, 1)} you then complete the Work of the Physicist: "
-        "in 9 games of 10; without it, in none."
+        "in 9 games of 10; after “Pass”, in none."
     )
     card = Plan(Got("card", "painter"), 0.9, 0.02)
     (said,) = _said("florence", _why(plan=card))
@@ -147,7 +147,7 @@ def test_a_plan_says_how_often_it_comes() -> None:
     assert "you then get the Painter: " in said
     always = Plan(Got("item", "jester", 2), 1.0, 0.1)
     (said,) = _said("florence", _why(plan=always))
-    assert said.endswith("get another Jester: in 10 games of 10; without it, in 1.")
+    assert said.endswith("get another Jester: in 10 games of 10; after “Pass”, in 1.")
 
 
 def test_without_lines_and_plans_nothing_is_said() -> None:

@@ -61,7 +61,8 @@ def test_what_is_told_of_a_puzzle_can_be_chosen(puzzle: Puzzle) -> None:
     assert len(puzzle.order) == min(3, len(puzzle.choices)) == len(set(puzzle.order))
     assert puzzle.answer not in puzzle.near
     assert puzzle.wrong is None or puzzle.wrong.choice != puzzle.answer
-    assert puzzle.chosen(puzzle.why.than) == puzzle.order[1]
+    tempting = puzzle.wrong.choice if puzzle.wrong else None
+    assert puzzle.chosen(puzzle.why.than) in {puzzle.order[1], tempting}
 
 
 @every
@@ -89,7 +90,7 @@ def test_no_habit_solves_more_than_half(game: str) -> None:
     answers = Counter(each.answer.partition(".")[0] for each in puzzles)
     assert max(answers.values()) * 2 <= len(puzzles), answers
     first = sum(each.answer == each.choices[0] for each in puzzles)
-    points = sum(most_points(place_of(each)) == each.answer for each in puzzles)
+    points = sum(each.answer in most_points(place_of(each))[:1] for each in puzzles)
     assert max(first, points) * 2 <= len(puzzles), (first, points)
     for one, other in script.PAIRS.items():
         assert abs(answers[one] - answers[other]) <= 1 + len(puzzles) // 10, answers
@@ -172,6 +173,18 @@ def test_answers_of_a_pair_are_found_as_often_as_each_other() -> None:
     assert not script.wanted(bids, "florence", "bid.500")
     assert script.wanted(bids, "florence", "pass")
     assert script.wanted(bids, "florence", "build.tower")
+
+
+def test_no_answer_is_found_for_more_than_half() -> None:
+    (puzzle, *_) = PUZZLES["lacrimosa"]
+    travels = [
+        replace(puzzle, order=(f"travel.{each}",)) for each in ("paris", "praha", "wien")
+    ]
+    others = [replace(puzzle, order=("requiem.kyrie.horns",))] * 4
+    assert script.wanted((), "lacrimosa", "travel.london")
+    assert not script.wanted(travels, "lacrimosa", "travel.london")
+    assert not script.wanted([*travels, *others[:3]], "lacrimosa", "travel.london")
+    assert script.wanted([*travels, *others], "lacrimosa", "travel.london")
 
 
 def test_questions_that_are_asked_most_often_are_no_more_than_their_share() -> None:

@@ -45,7 +45,7 @@ class Made:
     """A game whose options lead to ends that are given, each with chance of its own.
 
     It ends at 1, or at 2 if it is played on: then there is one more of each line. The better
-    one gives so many coins at once.
+    one gives so many coins at once, and `got_at_once`; all others of what is got come later.
     """
 
     def __init__(
@@ -54,11 +54,13 @@ class Made:
         others: float = 0.0,
         noise: float = 0.0,
         at_once: float = 0.0,
+        got_at_once: frozenset[Got] = frozenset(),
     ) -> None:
         self.ends = ends
         self.others = others
         self.noise = noise
         self.at_once = at_once
+        self.got_at_once = got_at_once
         self.concerned: frozenset[str] | None = None
 
     def arms(self, view: Any, decision: Decision, rng: Random) -> Sequence[Action]:
@@ -89,7 +91,8 @@ class Made:
         lines = {line: each + noise + (at == 2) for line, each in found.lines.items()}
         late = {Got("work", "late")} if at == 2 and what == "better" else set[Got]()
         paid = self.at_once if what == "better" else 0.0
-        return Told(lines, found.things if at else {"coins": paid}, found.got | late)
+        got = found.got | late if at or not what else found.got & self.got_at_once
+        return Told(lines, found.things if at else {"coins": paid}, got)
 
     def about(self, decision: Decision, better: Action, than: Action) -> frozenset[str] | None:
         return self.concerned
@@ -238,6 +241,9 @@ def test_a_plan_is_what_comes_of_it_alone_within_the_round() -> None:
     named = found(Made(ends), lot="physicist")
     assert named is not None
     assert named.plan is None, "the question names it"
+    got = found(Made(ends, got_at_once=frozenset({work})))
+    assert got is not None
+    assert got.plan is None, "what it gives at once is said of it anyway"
 
 
 def test_a_plan_of_the_first_kind_is_told_before_others() -> None:

@@ -34,7 +34,7 @@ def told(
     if (plan := why.plan) is not None:
         thing, number = named(plan.got.what, words), max(view.turn, 1)
         text = f"florence.plan.{_kind(plan.got, view)}"
-        found.append(reasons.planned(text, plan, number, thing, words))
+        found.append(reasons.planned(text, plan, number, thing, than, words))
     return tuple(found)
 
 

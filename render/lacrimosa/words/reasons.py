@@ -26,7 +26,7 @@ def told(
         found.append(words(f"lacrimosa.reason.{end}", **figures))
     if (plan := why.plan) is not None:
         text, thing = f"lacrimosa.plan.{plan.got.kind}", _named(edition, plan.got, words)
-        found.append(reasons.planned(text, plan, view.round, thing, words))
+        found.append(reasons.planned(text, plan, view.round, thing, than, words))
     return tuple(found)
 
 
