@@ -81,7 +81,8 @@ class Made:
     def worth(self, state: Any, seat: int) -> float:
         if seat:
             return self.others if state[0] == "better" else 0.0
-        return sum(self.told(state, seat).lines.values())
+        found = self.told(state, seat)
+        return sum(found.lines.values()) + found.things.get("coins", 0.0) / 2
 
     def told(self, state: Any, seat: int) -> Told:
         what, at, noise = state
@@ -137,15 +138,16 @@ def told(*lines: float, coins: float = 0.0, got: Sequence[Got] = ()) -> Told:
 
 
 def test_the_lines_that_speak_for_it_come_first_and_one_against_it() -> None:
-    ends = {"better": told(4, 3, 2, 0, 0, 0), "other": told(0, 0, 0, 1, 2, 0.4)}
+    ends = {"better": told(5, 4, 3, 2, 0, 0, 0), "other": told(0, 0, 0, 0, 1, 2, 0.4)}
     said = found(Made(ends))
     assert said is not None
     assert said.lines == (
-        Line("line 0", 4.0, things=1.0),
-        Line("line 1", 3.0),
-        Line("line 4", -2.0),
+        Line("line 0", 5.0, things=1.25),
+        Line("line 1", 4.0),
+        Line("line 2", 3.0),
+        Line("line 5", -2.0),
     )
-    assert (said.points, said.worlds) == (9.0, WORLDS)
+    assert (said.points, said.worlds) == (14.0, WORLDS)
     assert said.before == pytest.approx(3.4)
     assert said.than == name(BOTH[1])
     assert said.plan is None
@@ -182,7 +184,7 @@ def test_nothing_is_told_of_points_where_they_speak_against_it_or_are_not_sure()
 
 
 def test_what_comes_to_little_is_not_told() -> None:
-    for coins, kinds in ((1.5, ["coins"]), (1.4, [])):
+    for coins, kinds in ((2.8, ["coins"]), (2.7, [])):
         said = found(Made({"better": told(0.1, coins=coins), "other": told(0)}))
         assert said is not None
         assert [line.what for line in said.lines] == kinds, coins
@@ -292,7 +294,7 @@ def test_only_what_an_option_is_about_speaks_for_it() -> None:
         (None, ["line 1", "line 0", "line 2"], True),
         (frozenset({"line 0", "work"}), ["line 0", "line 2"], True),
         (frozenset({"line 0"}), ["line 0", "line 2"], False),
-        (frozenset({"work"}), [], False),
+        (frozenset({"work"}), [], True),
     ):
         made.concerned = names
         said = found(made)
@@ -312,7 +314,7 @@ def test_a_card_that_is_laid_or_used_is_about_what_its_half_does() -> None:
     assert about(edition, ToUse(one, 3), UseCard(), TakeDucats()) == experience
     assert about(edition, ToUse(one, 3), TakeDucats(), UseCard()) is None
     story = about(edition, asked, LayStory(one), LayStory(two))
-    assert story == frozenset({"journey", "document", "story"})
+    assert story == frozenset({"journey", "talent", "composition", "document", "story"})
     assert set(ABOUT) == set(ACTIONS)
 
 
