@@ -38,7 +38,7 @@ ALONE: Final = 1.4
 
 HALF: Final = 0.5
 """Without a plan so large a share of what speaks for the option may speak against it, where the
-worth of things is guessed; with one, such a share of the lead must then be told.
+worth of things is guessed.
 """
 
 ROSY: Final = 2.0
@@ -138,13 +138,13 @@ def reasoned(
     given = _done(at_once[0].got, known, telling)
     plan = _plan(pairs, telling, known, named, about, given)
     lines = _lines(pairs, telling, at_once, about, planned=plan is not None)
-    # Alone a plan would only say what a card is for, unless it names what that brings.
+    # Alone a plan would only say what a card is for.
     return Why(
         than=name(than),
         before=fmean(_points(other) for _, other in pairs),
         points=fmean(_points(own) for own, _ in pairs),
         lines=lines,
-        plan=plan if lines or about is None or (plan and plan.got.what) else None,
+        plan=plan if lines or about is None else None,
         worlds=len(pairs),
     )
 
@@ -245,7 +245,7 @@ def _fair(good: Weighed, bad: Weighed, lead_: float, *, planned: bool) -> bool:
     gain, loss = (abs(sum(points for points, _ in some)) for some in (good, bad))
     total = gain - loss
     if planned:
-        return total >= max(TOGETHER, HALF * lead_ if loss > HALF * gain else 0.0)
+        return gain >= TOGETHER and total >= 0
     if any(line.thing for _, line in (*good, *bad)):
         return total >= ALONE and loss <= HALF * gain and total <= ROSY * lead_
     return TOGETHER <= total <= ROSY * lead_

@@ -294,7 +294,7 @@ def test_only_what_an_option_is_about_speaks_for_it() -> None:
         (None, ["line 1", "line 0", "line 2"], True),
         (frozenset({"line 0", "work"}), ["line 0", "line 2"], True),
         (frozenset({"line 0"}), ["line 0", "line 2"], False),
-        (frozenset({"work"}), [], True),
+        (frozenset({"work"}), [], False),
     ):
         made.concerned = names
         said = found(made)
