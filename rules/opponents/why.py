@@ -33,15 +33,15 @@ SURE: Final = 2.0
 TOGETHER: Final = 0.75
 """Points that all that is told must come to: less is no reason, whatever it is made of."""
 
-ALONE: Final = 1.4
+UNPLANNED: Final = 1.4
 """So many where things are among it and no plan says what they are for."""
 
-HALF: Final = 0.5
+AGAINST: Final = 0.5
 """Without a plan so large a share of what speaks for the option may speak against it, where the
 worth of things is guessed.
 """
 
-ROSY: Final = 2.0
+TIMES_LEAD: Final = 2.0
 """So many times the lead is too much without a plan: what is left out speaks against it."""
 
 FOR: Final = 3
@@ -247,8 +247,8 @@ def _fair(good: Weighed, bad: Weighed, lead_: float, *, planned: bool) -> bool:
     if planned:
         return gain >= TOGETHER and total >= 0
     if any(line.thing for _, line in (*good, *bad)):
-        return total >= ALONE and loss <= HALF * gain and total <= ROSY * lead_
-    return TOGETHER <= total <= ROSY * lead_
+        return total >= UNPLANNED and loss <= AGAINST * gain and total <= TIMES_LEAD * lead_
+    return TOGETHER <= total <= TIMES_LEAD * lead_
 
 
 def _all(

@@ -109,6 +109,28 @@ class Rare(Made):
         return Told({}, {}, got - {self.thing} if state[2] > self.most else got)
 
 
+class Either(Made):
+    """One in which some options bring a card, by chance."""
+
+    def told(self, state: Any, seat: int) -> Told:
+        what, at, chance = state
+        card = Got(
+            "card", "poet" if abs(chance) < 0.5 else "painter" if chance > 0 else "lawyer"
+        )
+        return Told({}, {}, frozenset({card} if at and what in self.ends else ()))
+
+
+class OneSure(Made):
+    """One in which chance decides of all lines but the first."""
+
+    def told(self, state: Any, seat: int) -> Told:
+        found = super().told(state, seat)
+        sure = {
+            each: points - state[2] for each, points in found.lines.items() if each == "line 0"
+        }
+        return Told({**found.lines, **sure}, found.things, found.got)
+
+
 BOTH = (Step("better"), Step("other"))
 
 
@@ -178,7 +200,11 @@ def test_nothing_is_told_of_points_where_they_speak_against_it_or_are_not_sure()
     outdone = found(Made({"better": told(*[1] * 4, 0), "other": told(*[0] * 4, 3)}))
     little = found(Made({"better": told(0.4), "other": told(0)}))
     unsure = found(Made({"better": told(1), "other": told(0)}, noise=9.0))
-    for said in (against, outdone, little, unsure):
+    planned = told(1, 0, got=[Got("work", "physicist")])
+    chance = found(OneSure({"better": planned, "other": told(0, 0)}, noise=9.0))
+    assert chance is not None
+    assert chance.plan is not None, "the lead may be none, and nothing is told of points"
+    for said in (against, outdone, little, unsure, chance):
         assert said is not None
         assert said.lines == ()
 
@@ -276,6 +302,31 @@ def test_one_thing_in_place_of_another_one_like_it_is_no_plan() -> None:
     said = found(Made(more), telling=Telling(worlds=WORLDS, alike=frozenset({"card"})))
     assert said is not None
     assert said.plan == Plan(Got("card", "painter"), 1.0, 0.0), "there is one more"
+
+
+def test_now_this_and_now_that_of_a_kind_is_a_plan() -> None:
+    nothing = told(0)
+    one, both = (dict.fromkeys(some, nothing) for some in (["better"], ["better", "other"]))
+    for ends, some, plan in (
+        (one, {"card"}, Plan(Got("card", ""), 1.0, 0.0)),
+        (one, set[str](), None),
+        (both, {"card"}, None),
+    ):
+        telling = Telling(worlds=WORLDS, some=frozenset(some))
+        said = found(Either(ends, noise=1.0), telling=telling)
+        assert said is not None
+        assert said.plan == plan
+
+
+def test_nothing_is_told_that_comes_to_far_more_than_the_lead() -> None:
+    """What takes the rest away is not among it: the lines would promise too much."""
+    small = [0.4] * 8
+    for against, lines in ((small, []), (small[:2], ["line 0", "line 1"])):
+        own = [0.0] * len(against)
+        ends = {"better": told(2, 2, *own), "other": told(0, 0, *against)}
+        said = found(Made(ends))
+        assert said is not None
+        assert [line.what for line in said.lines] == lines
 
 
 def test_what_is_given_up_is_a_plan_where_that_has_a_name() -> None:
