@@ -39,7 +39,7 @@ EVERY: Final = 17
 HOLD: Final = 0.97
 """The share of lines whose sign must hold."""
 
-SAID: Final = {"florence": 0.60, "lacrimosa": 0.45}
+SAID: Final = {"florence": 0.60, "lacrimosa": 0.40}
 """The share of decisions for which a reason beyond the fact now must be said."""
 
 

@@ -83,21 +83,23 @@ def reasons(
 def called(other: Parts, beside: Parts) -> str:
     """The shortest name of a choice that tells it from another one in a sentence.
 
-    >>> called(("Build", "Tower", "A1"), ("Work", "Painter"))
-    'Tower'
+    What is done with a thing is a part of it where both choices do something with things.
+
+    >>> called(("Perform", "Idomeneo"), ("Sell", "Idomeneo"))
+    'Perform › Idomeneo'
+    >>> called(("Use the card", "Pay 1"), ("Pass",))
+    'Pay 1'
     >>> called(("Pass",), ("Raise", "Bid 400"))
     'Pass'
     >>> called(("Requiem", "Kyrie", "Voice 1"), ("Requiem", "Kyrie", "Voice 2"))
     'Kyrie › Voice 1'
-    >>> called(("Sell", "Zaide"), ("Perform", "Zaide"))
-    'Sell'
     """
     kept = next(
-        (n for n, (a, b) in enumerate(zip(other, beside, strict=False), 1) if a != b), 0
+        (n for n, (a, b) in enumerate(zip(other, beside, strict=False), 1) if a != b),
+        len(other),
     )
-    named = other[1 : max(2, kept)]
-    alike = not named or named == beside[1 : max(2, kept)]
-    return SEPARATOR.join(other[:1] if alike else named)
+    first = 0 if kept == 1 and len(beside) > 1 else 1
+    return SEPARATOR.join(other[first : max(2, kept)] or other[:1])
 
 
 def _line(

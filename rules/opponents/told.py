@@ -19,7 +19,7 @@ class Got(msgspec.Struct, frozen=True):
 
     Attributes:
         kind: how one comes by it, in the words of the game.
-        what: the id of the thing.
+        what: the id of the thing; empty: any of its kind.
         nth: the how many of its kind it is, from 1.
     """
 
@@ -52,6 +52,8 @@ class Telling(msgspec.Struct, frozen=True):
             only their order follows from it.
         first: the kind of what is got that is told before all others; empty: none.
         alike: kinds of which one does as well as another: they are told where more come.
+        some: kinds that are told by themselves where something of them comes more often, now
+            this and now that.
         given: what giving something up is called, by the kind of what was got.
     """
 
@@ -60,6 +62,7 @@ class Telling(msgspec.Struct, frozen=True):
     things: Mapping[str, float] = {}
     first: str = ""
     alike: frozenset[str] = frozenset()
+    some: frozenset[str] = frozenset()
     given: Mapping[str, str] = {}
 
 

@@ -33,7 +33,18 @@ SURE: Final = 2.0
 TOGETHER: Final = 0.75
 """Points that all that is told must come to: less is no reason, whatever it is made of."""
 
-FOR: Final = 2
+UNPLANNED: Final = 1.4
+"""So many where things are among it and no plan says what they are for."""
+
+AGAINST: Final = 0.5
+"""Without a plan so large a share of what speaks for the option may speak against it, where the
+worth of things is guessed.
+"""
+
+TIMES_LEAD: Final = 2.0
+"""So many times the lead is too much without a plan: what is left out speaks against it."""
+
+FOR: Final = 3
 """So many lines that speak for the option are told at most."""
 
 APART: Final = 0.4
@@ -124,15 +135,15 @@ def reasoned(
     at_once = [ahead.told(ahead.kept(state, seat, each), seat) for each in (better, than)]
     named = {*path_of(better), *path_of(than), *asdict(decision.prompt).values()}
     about = ahead.about(decision, better, than)
-    lines = _lines(pairs, telling, at_once, about)
+    plan = _plan(pairs, telling, known, named, about, at_once[0].got)
+    lines = _lines(pairs, telling, at_once, about, planned=plan is not None)
     # Alone a plan would only say what a card is for.
-    planned = bool(lines) or about is None
     return Why(
         than=name(than),
         before=fmean(_points(other) for _, other in pairs),
         points=fmean(_points(own) for own, _ in pairs),
         lines=lines,
-        plan=_plan(pairs, telling, known, named, about, at_once[0].got) if planned else None,
+        plan=plan if lines or about is None else None,
         worlds=len(pairs),
     )
 
@@ -198,11 +209,16 @@ def _points(end: End) -> float:
 
 
 def _lines(
-    pairs: Pairs, telling: Telling, at_once: Sequence[Told], about: frozenset[str] | None
+    pairs: Pairs,
+    telling: Telling,
+    at_once: Sequence[Told],
+    about: frozenset[str] | None,
+    *,
+    planned: bool,
 ) -> tuple[Line, ...]:
-    """What made the difference: one or two lines for the option, and one against it.
+    """What made the difference: some lines for the option, and one against it.
 
-    None where the lead speaks against it, or these together hardly speak for it. That the
+    None where the lead speaks against it, or these are no fair account of it. That the
     others lose is no reason by itself where the seat loses as well. For it only that speaks
     which it is `about` (None: all).
     """
@@ -214,10 +230,24 @@ def _lines(
         each for each in weighed if each[0] > 0 and (about is None or each[1].what in about)
     ][:FOR]
     bad = [each for each in weighed if each[0] < 0][:1]
-    kept = [*good, *bad]
     own = any(line.what != OTHERS for _, line in good)
-    fair = (own or not bad) and sum(points for points, _ in kept) >= TOGETHER
-    return tuple(line for _, line in kept) if fair else ()
+    fair = (own or not bad) and _fair(good, bad, mean, planned=planned)
+    return tuple(line for _, line in (*good, *bad)) if fair else ()
+
+
+Weighed: TypeAlias = Sequence[tuple[float, Line]]
+"""Lines with what each counts for the option in points."""
+
+
+def _fair(good: Weighed, bad: Weighed, lead_: float, *, planned: bool) -> bool:
+    """Whether what is told comes to enough, and to about what the option brings."""
+    gain, loss = (abs(sum(points for points, _ in some)) for some in (good, bad))
+    total = gain - loss
+    if planned:
+        return gain >= TOGETHER and total >= 0
+    if any(line.thing for _, line in (*good, *bad)):
+        return total >= UNPLANNED and loss <= AGAINST * gain and total <= TIMES_LEAD * lead_
+    return TOGETHER <= total <= TIMES_LEAD * lead_
 
 
 def _all(
@@ -225,7 +255,8 @@ def _all(
 ) -> Iterator[tuple[float, Line]]:
     """Every sure line, with what it counts for the option in points.
 
-    What an option gives or costs `at_once`, better and other, is told of it anyway.
+    Things that an option gives `at_once`, better and other, are told of it anyway; what it
+    costs is told again, or it would seem to cost nothing.
     """
     for what in (*pairs[0][0].told.lines, OTHERS):
         line = Line(what, _sure(more(pairs, what), LEAST))
@@ -237,7 +268,7 @@ def _all(
     for what, worth in telling.things.items():
         things = _sure(more(pairs, what, thing=True), LEAST_THINGS)
         now, other = (each.things.get(what, 0.0) for each in at_once)
-        told = things * (now - other) > 0 and abs(things) <= abs(now - other) + LEAST
+        told = 0 < things <= now - other + LEAST and now > other
         if things and not told:
             yield things * worth, Line(what, things, thing=True)
 
@@ -281,12 +312,13 @@ def _plan(
     """What comes of the option within the round, much more often than otherwise.
 
     What the seat has already or gets `at_once`, or what the options or the question name, is
-    no news. There is none where the lead surely speaks against the option.
+    no news. There is none where the lead surely speaks against the option. Where no single
+    thing comes often, its kind is told, if the option does not give one at once.
     """
     mean, error = _lead(pairs)
     if mean < min(0.0, -SURE * error):
         return None
-    done = [tuple(_done(end, known, telling) for end in pair) for pair in pairs]
+    done = [tuple(_done(end.got, known, telling) for end in pair) for pair in pairs]
     things = {each for own, _ in done for each in own}
     plans = [
         Plan(
@@ -303,18 +335,29 @@ def _plan(
     apart = [
         each for each in plans if each.share >= MOSTLY and each.share - each.other >= APART
     ]
+    kinds = telling.some - {each.kind for each in _done(at_once, known, telling)}
     return max(
-        apart,
+        apart or [*_of_any(done, kinds if about is None else kinds & about)],
         key=lambda each: (each.got.kind == telling.first, each.share - each.other),
         default=None,
     )
 
 
-def _done(end: End, known: frozenset[Got], telling: Telling) -> frozenset[Got]:
+def _of_any(done: Sequence[Sequence[frozenset[Got]]], kinds: frozenset[str]) -> Iterator[Plan]:
+    """Kinds of which something is got much more often, now this and now that."""
+    for kind in sorted(kinds):
+        share, other = (
+            fmean(any(got.kind == kind for got in each[at]) for each in done) for at in (0, 1)
+        )
+        if share >= MOSTLY and share - other >= APART:
+            yield Plan(Got(kind, ""), share, other)
+
+
+def _done(got: frozenset[Got], known: frozenset[Got], telling: Telling) -> frozenset[Got]:
     """What a seat came by within the round, and what it gave up of what it had."""
     given = telling.given
-    lost = (each for each in known - end.got if each.kind in given)
-    return (end.got - known) | {Got(given[each.kind], each.what, each.nth) for each in lost}
+    lost = (each for each in known - got if each.kind in given)
+    return (got - known) | {Got(given[each.kind], each.what, each.nth) for each in lost}
 
 
 def _added(done: Sequence[Sequence[frozenset[Got]]], kind: str) -> float:

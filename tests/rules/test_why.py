@@ -83,7 +83,8 @@ class Made:
     def worth(self, state: Any, seat: int) -> float:
         if seat:
             return self.others if state[0] == "better" else 0.0
-        return sum(self.told(state, seat).lines.values())
+        found = self.told(state, seat)
+        return sum(found.lines.values()) + found.things.get("coins", 0.0) / 2
 
     def told(self, state: Any, seat: int) -> Told:
         what, at, noise = state
@@ -109,6 +110,28 @@ class Rare(Made):
     def told(self, state: Any, seat: int) -> Told:
         got = super().told(state, seat).got
         return Told({}, {}, got - {self.thing} if state[2] > self.most else got)
+
+
+class Either(Made):
+    """One in which some options bring a card, by chance."""
+
+    def told(self, state: Any, seat: int) -> Told:
+        what, at, chance = state
+        card = Got(
+            "card", "poet" if abs(chance) < 0.5 else "painter" if chance > 0 else "lawyer"
+        )
+        return Told({}, {}, frozenset({card} if at and what in self.ends else ()))
+
+
+class OneSure(Made):
+    """One in which chance decides of all lines but the first."""
+
+    def told(self, state: Any, seat: int) -> Told:
+        found = super().told(state, seat)
+        sure = {
+            each: points - state[2] for each, points in found.lines.items() if each == "line 0"
+        }
+        return Told({**found.lines, **sure}, found.things, found.got)
 
 
 BOTH = (Step("better"), Step("other"))
@@ -140,15 +163,16 @@ def told(*lines: float, coins: float = 0.0, got: Sequence[Got] = ()) -> Told:
 
 
 def test_the_lines_that_speak_for_it_come_first_and_one_against_it() -> None:
-    ends = {"better": told(4, 3, 2, 0, 0, 0), "other": told(0, 0, 0, 1, 2, 0.4)}
+    ends = {"better": told(5, 4, 3, 2, 0, 0, 0), "other": told(0, 0, 0, 0, 1, 2, 0.4)}
     said = found(Made(ends))
     assert said is not None
     assert said.lines == (
-        Line("line 0", 4.0, things=1.0),
-        Line("line 1", 3.0),
-        Line("line 4", -2.0),
+        Line("line 0", 5.0, things=1.25),
+        Line("line 1", 4.0),
+        Line("line 2", 3.0),
+        Line("line 5", -2.0),
     )
-    assert (said.points, said.worlds) == (9.0, WORLDS)
+    assert (said.points, said.worlds) == (14.0, WORLDS)
     assert said.before == pytest.approx(3.4)
     assert said.than == name(BOTH[1])
     assert said.plan is None
@@ -179,13 +203,17 @@ def test_nothing_is_told_of_points_where_they_speak_against_it_or_are_not_sure()
     outdone = found(Made({"better": told(*[1] * 4, 0), "other": told(*[0] * 4, 3)}))
     little = found(Made({"better": told(0.4), "other": told(0)}))
     unsure = found(Made({"better": told(1), "other": told(0)}, noise=9.0))
-    for said in (against, outdone, little, unsure):
+    planned = told(1, 0.5, got=[Got("work", "physicist")])
+    chance = found(OneSure({"better": planned, "other": told(0, 0)}, noise=9.0))
+    assert chance is not None
+    assert chance.plan is not None, "the lead may be none, and nothing is told of points"
+    for said in (against, outdone, little, unsure, chance):
         assert said is not None
         assert said.lines == ()
 
 
 def test_what_comes_to_little_is_not_told() -> None:
-    for coins, kinds in ((1.5, ["coins"]), (1.4, [])):
+    for coins, kinds in ((2.8, ["coins"]), (2.7, [])):
         said = found(Made({"better": told(0.1, coins=coins), "other": told(0)}))
         assert said is not None
         assert [line.what for line in said.lines] == kinds, coins
@@ -282,6 +310,31 @@ def test_one_thing_in_place_of_another_one_like_it_is_no_plan() -> None:
     assert said.plan == Plan(Got("card", "painter"), 1.0, 0.0), "there is one more"
 
 
+def test_now_this_and_now_that_of_a_kind_is_a_plan() -> None:
+    nothing = told(0)
+    one, both = (dict.fromkeys(some, nothing) for some in (["better"], ["better", "other"]))
+    for ends, some, plan in (
+        (one, {"card"}, Plan(Got("card", ""), 1.0, 0.0)),
+        (one, set[str](), None),
+        (both, {"card"}, None),
+    ):
+        telling = Telling(worlds=WORLDS, some=frozenset(some))
+        said = found(Either(ends, noise=1.0), telling=telling)
+        assert said is not None
+        assert said.plan == plan
+
+
+def test_nothing_is_told_that_comes_to_far_more_than_the_lead() -> None:
+    """What takes the rest away is not among it: the lines would promise too much."""
+    small = [0.4] * 8
+    for against, lines in ((small, []), (small[:2], ["line 0", "line 1"])):
+        own = [0.0] * len(against)
+        ends = {"better": told(2, 2, *own), "other": told(0, 0, *against)}
+        said = found(Made(ends))
+        assert said is not None
+        assert [line.what for line in said.lines] == lines
+
+
 def test_what_is_given_up_is_a_plan_where_that_has_a_name() -> None:
     opus = Got("commission", "zaide")
     ends = {"": told(0, got=[opus]), "better": told(0), "other": told(0, got=[opus])}
@@ -318,7 +371,7 @@ def test_a_card_that_is_laid_or_used_is_about_what_its_half_does() -> None:
     assert about(edition, ToUse(one, 3), UseCard(), TakeDucats()) == experience
     assert about(edition, ToUse(one, 3), TakeDucats(), UseCard()) is None
     story = about(edition, asked, LayStory(one), LayStory(two))
-    assert story == frozenset({"journey", "document", "story"})
+    assert story == frozenset({"journey", "talent", "composition", "document", "story"})
     assert set(ABOUT) == set(ACTIONS)
 
 

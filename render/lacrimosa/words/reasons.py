@@ -25,7 +25,8 @@ def told(
         end = "game" if view.round == ROUNDS else "round"
         found.append(words(f"lacrimosa.reason.{end}", **figures))
     if (plan := why.plan) is not None:
-        text, thing = f"lacrimosa.plan.{plan.got.kind}", _named(edition, plan.got, words)
+        kind, some = plan.got.kind, "" if plan.got.what else "some."
+        text, thing = f"lacrimosa.plan.{some}{kind}", _named(edition, plan.got, words)
         found.append(reasons.planned(text, plan, view.round, thing, than, words))
     return tuple(found)
 
@@ -52,7 +53,9 @@ def _thing(line: Line, words: Words) -> str | None:
 
 
 def _named(edition: Edition, got: Got, words: Words) -> str:
-    """What a seat comes by: a card, what a court asks for, or a movement."""
+    """What a seat comes by: a card, what a court asks for, or a movement; empty: any."""
+    if not got.what:
+        return ""
     if got.kind == "court":
         return names.demand(edition, edition.courts[got.what], words)
     return names.named(edition, got.what, words)

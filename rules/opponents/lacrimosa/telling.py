@@ -29,6 +29,7 @@ TELLING: Final = Telling(
         "finance": 1.5,
     },
     alike=frozenset({"commission", "document", "court", "compose", "sell"}),
+    some=frozenset({"commission", "court", "compose", "sell"}),
     given={"commission": "sell"},
 )
 """Reasons look at the end of the round, as the search does. What things count is about what the
@@ -37,7 +38,7 @@ nothing.
 """
 
 ABOUT: Final[Mapping[str, frozenset[str]]] = {
-    "document": frozenset({"document", "story"}),
+    "document": frozenset({"document", "story", *KINDS}),
     "commission": frozenset({"commission", "opus", "courts", "repeats"}),
     "perform_or_sell": frozenset({"sell", "sales", "repeats", "ducats", "finance"}),
     "travel": frozenset({"court", "courts", "travels", "ducats"}),
