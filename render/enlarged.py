@@ -57,6 +57,7 @@ class Enlarged(Canvas):
         lines: int = 1,
         name: bool = False,
         least: int = SMALLEST,
+        decoration: bool = False,
     ) -> float:
         """A text, as on any canvas; returns its width in the own coordinates."""
         long = self._whole.text(
@@ -70,6 +71,7 @@ class Enlarged(Canvas):
             lines=lines,
             name=name,
             least=self._long(least),
+            decoration=decoration,
         )
         return long / self._factor
 

@@ -20,8 +20,12 @@ HEIGHT: Final = 128
 _PITCH: Final = 176
 _NARROW: Final = 137
 """Pixels of width for each score chip, with up to four seats and with five."""
-_VERB: Final = 210
-"""Pixels of width that what the active seat does has beside any name."""
+LEAST: Final = 27
+"""Pixels of the smallest letters of a board, which a chat shows a third as wide."""
+_LEFT: Final = 328
+"""Where the seat that must decide begins, if a game does not say otherwise."""
+_NAME: Final = 36
+"""Pixels of a name beside what its seat does; where less would be left, it stands above."""
 _FIGURES: Final = 760
 """Pixels of width of the strip that the figures of a change may take."""
 _GAPS: Final = (17, 7)
@@ -78,6 +82,7 @@ class Head(msgspec.Struct, frozen=True):
         verb: what they do.
         told: the last action and the name of who did it.
         family: the prefix of the icons of changes.
+        left: where the seat that must decide begins, in pixels.
     """
 
     stage: str
@@ -88,12 +93,13 @@ class Head(msgspec.Struct, frozen=True):
     computer: bool = False
     told: tuple[EventLine, str] | None = None
     family: str = ""
+    left: int = _LEFT
 
 
-def ground(canvas: Canvas, title: str) -> None:
+def ground(canvas: Canvas, title: str, left: int = _LEFT) -> None:
     """The band itself with the name of the game: the part that never changes."""
     band(canvas, HEIGHT)
-    canvas.text((24, 46), title, "serif", 28, WHITE, width=296)
+    canvas.text((24, 46), title, "serif", 28, WHITE, width=left - 32, decoration=True)
 
 
 def band(canvas: Canvas, high: int) -> None:
@@ -106,11 +112,12 @@ def band(canvas: Canvas, high: int) -> None:
 
 def draw(canvas: Canvas, head: Head) -> None:
     """Stage, who acts, scores in turn order, the last action."""
-    canvas.text((24, 88), head.stage, "serif", 24, canvas.theme.light, width=296)
+    stage, wide = head.stage, head.left - 32
+    canvas.text((24, 90), stage, "serif", LEAST, canvas.theme.light, width=wide)
     first_chip = _chips(canvas, head.chips)
     _actor(canvas, head, first_chip - 16)
     if head.told is not None:
-        _strip(canvas, *head.told, head.family)
+        _strip(canvas, head, *head.told)
 
 
 def _chips(canvas: Canvas, chips: tuple[Chip, ...]) -> int:
@@ -144,55 +151,61 @@ def _chips(canvas: Canvas, chips: tuple[Chip, ...]) -> int:
 
 
 def _actor(canvas: Canvas, head: Head, right: int) -> None:
-    """Who must decide, large; several seats as a row of plates."""
-    t, active = canvas.theme, head.active
-    if not active:
-        return
-    x = 328
-    if len(active) == 1:
-        canvas.plate(active[0], x + 34, 39, 66)
-        x += 80
-    else:
-        for i, seat in enumerate(active):
-            canvas.plate(seat, x + 27 + i * 58, 39, 54)
-        x += 58 * len(active) + 8
+    """Who must decide, large; several seats as a row of plates, if there is room."""
+    active, x = head.active, head.left
     if len(active) > 1:
-        canvas.text((x, 52), head.verb, "serif", 30, t.light, width=right - x, lines=1)
-        return
-    badge = 44 if head.computer else 0
-    rest = right - x - 14 - badge - text_width(head.name, "serif_bold", 44)
-    wide = min(text_width(head.verb, "serif", 30), max(rest, _VERB))
+        used = 58 * len(active) + 8
+        if x + used + text_width(head.verb, "serif", LEAST) <= right:
+            for i, seat in enumerate(active):
+                canvas.plate(seat, x + 27 + i * 58, 39, 54)
+            x += used
+        light = canvas.theme.light
+        canvas.text((x, 52), head.verb, "serif", 30, light, width=right - x)
+    elif active:
+        canvas.plate(active[0], x + 34, 39, 66)
+        _name(canvas, head, x + 80, right)
+
+
+def _name(canvas: Canvas, head: Head, x: int, right: int) -> None:
+    """The name of the seat that must decide and what it does: beside it, or below."""
+    light, badge = canvas.theme.light, 44 if head.computer else 0
+    free = right - x - badge
+    least = text_width(head.verb, "serif", LEAST) + 15
+    above = text_width(head.name, "serif_bold", _NAME) + least > free
+    size, y, wide = (34, 35, float(free)) if above else (44, 55, free - least)
     used = canvas.text(
-        (x, 55),
-        head.name,
-        "serif_bold",
-        44,
-        WHITE,
-        width=right - x - wide - 14 - badge,
-        name=True,
+        (x, y), head.name, "serif_bold", size, WHITE, width=wide, name=True, least=LEAST
     )
     if head.computer:
-        canvas.icon("computer", x + used + 28, 40, 34, t.light)
-    canvas.text((x + used + 14 + badge, 54), head.verb, "serif", 30, t.light, width=wide)
+        canvas.icon("computer", x + used + 28, y - size * 0.34, 34, light)
+    if above:
+        canvas.text((x, 66), head.verb, "serif", 28, light, width=right - x)
+    else:
+        x += round(used) + 14 + badge
+        canvas.text((x, 54), head.verb, "serif", 30, light, width=right - x)
 
 
-def _strip(canvas: Canvas, line: EventLine, name: str, family: str) -> None:
+def _strip(canvas: Canvas, head: Head, line: EventLine, name: str) -> None:
     """The gold strip: mark, name, what, and the figures that changed."""
-    canvas.panel((330, 76, 1576, 116), SIGNAL, r=6)
-    canvas.mark(line.seat, 356, 96, 34)
-    right = changes(canvas, line.changes, (1562, 96), 30, family, _FIGURES) - 12
-    free = right - 384
-    said = min(text_width(line.text, "sans_semi", 26), free * 0.6)
+    left = head.left + 2
+    canvas.panel((left, 76, 1576, 116), SIGNAL, r=6)
+    canvas.mark(line.seat, left + 26, 96, 34)
+    right = changes(canvas, line.changes, (1562, 96), 30, head.family, _FIGURES) - 12
+    left += 54
+    free = right - left
+    said = min(text_width(line.text, "sans_semi", LEAST) + 1, free * 0.7)
     used = canvas.text(
-        (384, 106),
+        (left, 106),
         name,
         "serif_bold",
         28,
         INK,
         width=free - said - 14,
         name=True,
+        least=LEAST,
     )
-    canvas.text((384 + used + 14, 105), line.text, "sans_semi", 26, INK, width=free - used - 14)
+    left += round(used) + 14
+    canvas.text((left, 105), line.text, "sans_semi", LEAST, INK, width=right - left)
 
 
 def changes(

@@ -2,60 +2,98 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from render.canvas import Box, Canvas
-from render.header import EventLine, changes
+from render.header import LEAST, Change, EventLine, changes
 from render.theme import IVORY
-from render.typesetting import SMALLEST, text_width
+from render.typesetting import fitted, text_width
 from render.words import Words
 
-_NARROW = 400
+GAP: Final = 8
+"""Pixels between two events."""
+_SIGN: Final = 58
+"""Pixels of width before the text."""
+_LINES: Final = 4
+_PITCH: Final = 32
+"""The most lines of a text, and from one to the next in pixels."""
 
 
 def draw(
     canvas: Canvas, box: Box, told: tuple[EventLine, ...], family: str, words: Words
-) -> None:
-    """The lines that fit into a box, below its heading, or that there are none."""
-    t, (x, top, right, low) = canvas.theme, box
+) -> float:
+    """The events that fit into a box, below its heading; returns where they end."""
+    x, top, right, low = box
+    y, wide = top + 60, right - x - 24
     if not told:
-        canvas.text(
-            (x + 16, top + 78), words("picture.last.none"), "sans", 18, t.ink2, width=250
-        )
-    pitch = 74 if right - x < _NARROW else 56
-    most = int((low - top - 60) // pitch)
-    for i, line in enumerate(list(reversed(told))[:most]):
-        _line(canvas, line, (x + 12, top + 54 + i * pitch, right - 12), pitch, family)
+        none, ink = words("picture.last.none"), canvas.theme.ink2
+        canvas.text((x + 16, top + 94), none, "sans", LEAST, ink, width=wide)
+        y += 40
+    for line in reversed(told):
+        high = height(line, wide)
+        if y + high > low:
+            break
+        entry(canvas, line, (x + 12, y, right - 12), family)
+        y += high
+    return y
 
 
-def _line(
-    canvas: Canvas, line: EventLine, at: tuple[float, float, float], pitch: int, family: str
+def height(line: EventLine, wide: float) -> int:
+    """Pixels of height that an event takes in a list, with the gap below it."""
+    lines, rows = _lines(line, wide), _rows(line, wide)
+    count = len(lines) + len(rows) - _is_beside(lines, rows, wide)
+    return 24 + _PITCH * count + GAP
+
+
+def _lines(line: EventLine, wide: float) -> list[str]:
+    _, lines = fitted(line.text, "sans_semi", LEAST, wide - _SIGN - 12, _LINES, LEAST)
+    return lines
+
+
+def _rows(line: EventLine, wide: float) -> list[tuple[Change, ...]]:
+    """The figures of an event, as many on each line as it holds."""
+    rows: list[tuple[Change, ...]] = []
+    for change in line.changes:
+        if rows and _long((*rows[-1], change)) <= wide - _SIGN - 12:
+            rows[-1] = (*rows[-1], change)
+        else:
+            rows.append((change,))
+    return rows
+
+
+def _long(figures: tuple[Change, ...]) -> float:
+    """The width of figures side by side."""
+    return sum(text_width(each.text, "sans_black", LEAST) + LEAST + 13 for each in figures)
+
+
+def _is_beside(lines: list[str], rows: list[tuple[Change, ...]], wide: float) -> bool:
+    """Whether all figures have room beside a text of one line."""
+    if len(lines) > 1 or len(rows) != 1:
+        return False
+    used = text_width(lines[0], "sans_semi", LEAST) + _long(rows[0])
+    return used <= wide - _SIGN - 30
+
+
+def entry(
+    canvas: Canvas,
+    line: EventLine,
+    at: tuple[float, float, float],
+    family: str,
+    icon: str | None = None,
 ) -> None:
+    """An event from `at` left and top to the right, with an icon in place of the mark."""
     t, (x, y, right) = canvas.theme, at
-    canvas.panel((x, y, right, y + pitch - 6), IVORY, t.rule, 1, 4)
-    middle = y + (pitch - 6) / 2
-    canvas.mark(line.seat, x + 26, middle, 34)
-    if pitch < 60:
-        edge = changes(canvas, line.changes, (right - 12, middle), 21, family, (right - x) / 2)
-        canvas.text(
-            (x + 54, middle + 7), line.text, "sans_semi", 19, t.ink, width=edge - x - 62
-        )
-    elif text_width(line.text, "sans_semi", SMALLEST) <= right - x - 64:
-        canvas.text(
-            (x + 54, y + (28 if line.changes else 41)),
-            line.text,
-            "sans_semi",
-            19,
-            t.ink,
-            width=right - x - 64,
-        )
-        changes(canvas, line.changes, (right - 12, y + 48), 20, family, right - x - 66)
+    wide = right - x
+    lines, rows, low = _lines(line, wide), _rows(line, wide), y + height(line, wide) - GAP
+    canvas.panel((x, y, right, low), IVORY, t.rule, 1, 5)
+    middle = (y + low) / 2
+    if icon is None:
+        canvas.mark(line.seat, x + 29, middle, 36)
     else:
-        canvas.text(
-            (x + 54, y + (21 if line.changes else 31)),
-            line.text,
-            "sans_semi",
-            16,
-            t.ink,
-            width=right - x - 64,
-            lines=2,
-        )
-        changes(canvas, line.changes, (right - 12, y + 56), 18, family, right - x - 66)
+        canvas.icon(icon, x + 29, middle, 40)
+    for i, each in enumerate(lines):
+        start = (x + _SIGN, y + 37 + _PITCH * i)
+        canvas.text(start, each, "sans_semi", LEAST, t.ink, width=wide - _SIGN)
+    for i, row in enumerate(reversed(rows)):
+        start = (right - 12, low - 28 - _PITCH * i)
+        changes(canvas, row, start, LEAST, family, wide - _SIGN - 12)
