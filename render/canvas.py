@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from io import BytesIO
 from math import modf
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -21,13 +21,16 @@ from render.icons import icon
 from render.icons.pen import OVERSAMPLED
 from render.lengths import ALT, clipped
 from render.marks import mark, plate
-from render.palette import table
+from render.palette import COLOURS, table
 from render.presentation import Picture
 from render.theme import SIGNAL, Colour, Theme
 from render.typesetting import ELLIPSIS, SMALLEST, Face, fitted, letter_mask, text_width
 
 Anchor: TypeAlias = Literal["l", "m", "r"]
 Box: TypeAlias = tuple[float, float, float, float]
+
+_FEWER: Final = 160
+"""How many colours, the most frequent first, a tall picture has: it stays below 250 kB."""
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -293,17 +296,20 @@ class Canvas:
         return Picture(self.png(), f"{name}.png", clipped(alt, ALT), self.size)
 
     def png(self) -> bytes:
-        """The picture in its 256 colours as a PNG file."""
-        small = self.image.quantize(palette=_palette(self.theme), dither=Image.Dither.NONE)
-        file = BytesIO()
+        """The picture in at most 256 colours as a PNG file."""
         tall = self.image.height > self.theme.tall
+        palette = _palette(self.theme, _FEWER if tall else COLOURS)
+        small = self.image.quantize(palette=palette, dither=Image.Dither.NONE)
+        file = BytesIO()
         level = 5 if tall else 3  # 5: half as long again, a tenth less
         small.save(file, "PNG", compress_level=level)
         return file.getvalue()
 
 
 @lru_cache(maxsize=8)
-def _palette(theme: Theme) -> Image.Image:
+def _palette(theme: Theme, colours: int) -> Image.Image:
+    """The first colours of the table, the others as the last of these."""
+    found = table(theme)[: 3 * colours]
     holder = Image.new("P", (1, 1))
-    holder.putpalette(table(theme))
+    holder.putpalette(found + found[-3:] * (COLOURS - colours))
     return holder

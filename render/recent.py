@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
-
-import msgspec
+from typing import Final
 
 from render.canvas import Box, Canvas
 from render.header import LEAST, Change, EventLine, changes
@@ -12,80 +10,90 @@ from render.theme import IVORY
 from render.typesetting import fitted, text_width
 from render.words import Words
 
-_Figures: TypeAlias = tuple[Change, ...]
-
-_ROW: Final = 32
-"""Pixels of height of a line of text or figures."""
-
-_MARK: Final = 50
-"""Pixels of width that a seat's mark takes."""
-
-_GAP: Final = 14
-_LINES: Final = 3
-
-
-class _Entry(msgspec.Struct, frozen=True):
-    """How an event is set: its figures in rows, the first of them beside the text or not."""
-
-    line: EventLine
-    rows: tuple[_Figures, ...]
-    beside: bool
-    high: int
+GAP: Final = 8
+"""Pixels between two events."""
+_SIGN: Final = 58
+"""Pixels of width before the text."""
+_LINES: Final = 4
+_PITCH: Final = 32
+"""The most lines of a text, and from one to the next in pixels."""
 
 
 def draw(
     canvas: Canvas, box: Box, told: tuple[EventLine, ...], family: str, words: Words
-) -> None:
-    """The lines that fit into a box, below its heading, or that there are none."""
-    t, (x, top, right, low) = canvas.theme, box
-    x, right, y = x + 12, right - 12, top + 60
+) -> float:
+    """The events that fit into a box, below its heading; returns where they end."""
+    x, top, right, low = box
+    y, wide = top + 60, right - x - 24
     if not told:
-        none = words("picture.last.none")
-        wide = right - x - 8
-        canvas.text((x + 4, top + 92), none, "sans", LEAST, t.ink2, width=wide, lines=2)
+        none, ink = words("picture.last.none"), canvas.theme.ink2
+        canvas.text((x + 16, top + 94), none, "sans", LEAST, ink, width=wide)
+        y += 40
     for line in reversed(told):
-        entry = _entry(line, right - x - _MARK - 8)
-        if y + entry.high > low - 8:
-            return
-        _draw(canvas, entry, (x, y, right, y + entry.high), family)
-        y += entry.high + 8
+        high = height(line, wide)
+        if y + high > low:
+            break
+        entry(canvas, line, (x + 12, y, right - 12), family)
+        y += high
+    return y
 
 
-def _entry(line: EventLine, wide: float) -> _Entry:
-    """Figures stand beside a text of one line if both fit, otherwise below it."""
-    lines = len(fitted(line.text, "sans_semi", LEAST, wide, _LINES)[1])
-    rows = _rows(line.changes, wide)
-    used = text_width(line.text, "sans_semi", LEAST) + sum(map(_width, line.changes))
-    beside = lines == 1 == len(rows) and used + _GAP <= wide
-    return _Entry(line, rows, beside, (lines + len(rows) - beside) * _ROW + 18)
+def height(line: EventLine, wide: float) -> int:
+    """Pixels of height that an event takes in a list, with the gap below it."""
+    lines, rows = _lines(line, wide), _rows(line, wide)
+    count = len(lines) + len(rows) - _is_beside(lines, rows, wide)
+    return 24 + _PITCH * count + GAP
 
 
-def _width(change: Change) -> float:
-    return text_width(change.text, "sans_black", LEAST) + LEAST + 6 + _GAP
+def _lines(line: EventLine, wide: float) -> list[str]:
+    _, lines = fitted(line.text, "sans_semi", LEAST, wide - _SIGN - 12, _LINES, LEAST)
+    return lines
 
 
-def _rows(figures: _Figures, wide: float) -> tuple[_Figures, ...]:
-    """Figures in rows that are no wider than `wide`."""
-    rows: list[_Figures] = []
-    free = 0.0
-    for change in figures:
-        used = _width(change)
-        if rows and used <= free:
+def _rows(line: EventLine, wide: float) -> list[tuple[Change, ...]]:
+    """The figures of an event, as many on each line as it holds."""
+    rows: list[tuple[Change, ...]] = []
+    for change in line.changes:
+        if rows and _long((*rows[-1], change)) <= wide - _SIGN - 12:
             rows[-1] = (*rows[-1], change)
-            free -= used
         else:
             rows.append((change,))
-            free = wide - used
-    return tuple(rows)
+    return rows
 
 
-def _draw(canvas: Canvas, entry: _Entry, box: Box, family: str) -> None:
-    t, (x, y, right, low) = canvas.theme, box
-    wide = right - x - _MARK - 8
-    canvas.panel(box, IVORY, t.rule, 1, 4)
-    canvas.mark(entry.line.seat, x + 27, (y + low) / 2, 36)
-    text = entry.line.text
-    canvas.text((x + _MARK, y + 34), text, "sans_semi", LEAST, t.ink, width=wide, lines=_LINES)
-    first = low - 9 - _ROW * len(entry.rows)
-    for i, row in enumerate(entry.rows):
-        changes(canvas, row, (right - 10, first + (i + 0.5) * _ROW), LEAST, family, wide)
+def _long(figures: tuple[Change, ...]) -> float:
+    """The width of figures side by side."""
+    return sum(text_width(each.text, "sans_black", LEAST) + LEAST + 13 for each in figures)
+
+
+def _is_beside(lines: list[str], rows: list[tuple[Change, ...]], wide: float) -> bool:
+    """Whether all figures have room beside a text of one line."""
+    if len(lines) > 1 or len(rows) != 1:
+        return False
+    used = text_width(lines[0], "sans_semi", LEAST) + _long(rows[0])
+    return used <= wide - _SIGN - 30
+
+
+def entry(
+    canvas: Canvas,
+    line: EventLine,
+    at: tuple[float, float, float],
+    family: str,
+    icon: str | None = None,
+) -> None:
+    """An event from `at` left and top to the right, with an icon in place of the mark."""
+    t, (x, y, right) = canvas.theme, at
+    wide = right - x
+    lines, rows, low = _lines(line, wide), _rows(line, wide), y + height(line, wide) - GAP
+    canvas.panel((x, y, right, low), IVORY, t.rule, 1, 5)
+    middle = (y + low) / 2
+    if icon is None:
+        canvas.mark(line.seat, x + 29, middle, 36)
+    else:
+        canvas.icon(icon, x + 29, middle, 40)
+    for i, each in enumerate(lines):
+        start = (x + _SIGN, y + 37 + _PITCH * i)
+        canvas.text(start, each, "sans_semi", LEAST, t.ink, width=wide - _SIGN)
+    for i, row in enumerate(reversed(rows)):
+        start = (right - 12, low - 28 - _PITCH * i)
+        changes(canvas, row, start, LEAST, family, wide - _SIGN - 12)

@@ -15,7 +15,7 @@ from render.header import Chip, Head
 from render.lacrimosa.pictures import journeys, requiem, row, seat, soloist
 from render.lacrimosa.pictures.frame import heading, paper
 from render.lacrimosa.pictures.moment import Moment, gained, stage, verb
-from render.lacrimosa.pictures.seat import HIGH, PITCH, TOP, WIDE
+from render.lacrimosa.pictures.seat import LOW, TALL, WIDE, Sections
 from render.lacrimosa.theme import THEME as T
 from render.presentation import Scene
 from render.words import Words
@@ -28,6 +28,8 @@ FAMILY: Final = "lacrimosa"
 
 _TITLE: Final = "game.lacrimosa"
 _KEPT: Final = 8
+_VIGNETTE: Final = 120
+"""The smallest ornament, in pixels."""
 _GROUNDS: OrderedDict[tuple[object, ...], Canvas] = OrderedDict()
 """Backgrounds with all that never changes, by edition and texts, the oldest first."""
 
@@ -37,18 +39,28 @@ class Layout(msgspec.Struct, frozen=True):
 
     Attributes:
         size: of the picture.
-        journeys: the left upper corner of the map; `requiem` that of the Requiem.
+        cards: the left upper corner of the bonus tile, `journeys` that of the map,
+            `requiem` that of the Requiem.
         wide: how wide the map and the Requiem are drawn.
+        gap: between the two lines of the row.
         panels: the left upper corners of the panels, in turn order.
+        sections: of a panel.
         low: where the last panel ends.
     """
 
     size: tuple[int, int]
+    cards: tuple[int, int]
     journeys: tuple[int, int]
     requiem: tuple[int, int]
     wide: tuple[int, int]
-    panels: tuple[tuple[int, int], ...]
-    low: int
+    gap: int = row.GAP
+    panels: tuple[tuple[int, int], ...] = ()
+    sections: Sections = LOW
+    low: int = 0
+
+    def of_row(self, canvas: Canvas) -> Canvas:
+        """The part of a board for the card row."""
+        return Enlarged(canvas, (row.LEFT, row.TOP), self.cards)
 
     def of_journeys(self, canvas: Canvas) -> Canvas:
         """The part of a board for the map."""
@@ -61,31 +73,34 @@ class Layout(msgspec.Struct, frozen=True):
         return Enlarged(canvas, (requiem.LEFT, requiem.TOP), self.requiem, factor)
 
 
-ROW_OF_PANELS: Final = Layout(
-    size=(1600, 1308),
-    journeys=(24, 466),
-    requiem=(800, 466),
-    wide=(journeys.WIDE, requiem.WIDE),
-    panels=tuple((24 + PITCH * i, 868) for i in range(4)),
-    low=868 + HIGH,
-)
-"""For three and four seats: map and Requiem side by side, the panels below them."""
+_LOW: Final = 2210
+"""Where the Requiem and the last panel end."""
 
-COLUMN_OF_PANELS: Final = Layout(
-    size=(1600, 1700),
-    journeys=(24, 480),
-    requiem=(24, 1114),
-    wide=(1160, 1160),
-    panels=((1200, 480), (1200, 924), (1200, 1368)),
-    low=1684,
-)
-"""For one and two: map and Requiem one below the other, so large that every figure can
-be read where the picture is 550 pixels wide; the panels beside them."""
+
+def _board(count: int, sections: Sections) -> Layout:
+    """Row, map and Requiem one below the other; beside them so many panels."""
+    pitch = sections.high + 26
+    return Layout(
+        size=(1600, _LOW + 24),
+        cards=(24, 178),
+        journeys=(24, 1018),
+        requiem=(24, 1647),
+        wide=(row.LENGTH, row.LENGTH),
+        panels=tuple((1184, 148 + pitch * i) for i in range(count)),
+        sections=sections,
+        low=_LOW,
+    )
+
+
+FEW: Final = _board(3, TALL)
+"""For one seat and two: the third place is for the last actions."""
+MANY: Final = _board(4, LOW)
+"""For three and four. Every figure can be read where the picture is 550 pixels wide."""
 
 
 def layout(view: View) -> Layout:
     """Where things stand on the board of so many seats."""
-    return COLUMN_OF_PANELS if len(view.seats) <= 2 else ROW_OF_PANELS
+    return FEW if len(view.seats) <= 2 else MANY
 
 
 def draw(edition: Edition, view: View, scene: Scene, words: Words) -> Canvas:
@@ -93,27 +108,28 @@ def draw(edition: Edition, view: View, scene: Scene, words: Words) -> Canvas:
     moment, places = Moment.of(edition, view, scene, words), layout(view)
     canvas = ground(edition, words, places)
     _head(canvas, moment)
-    row.draw(canvas, edition, view, words, fresh=_fresh(moment))
+    row.draw(places.of_row(canvas), edition, view, words, fresh=_fresh(moment))
     journeys.draw(places.of_journeys(canvas), edition, view, changed=_reached(moment))
     spaces, bought = _written(moment)
     score = places.of_requiem(canvas)
     requiem.draw(score, edition, view, words, changed=spaces, bought=bought)
     corners = dict(zip(moment.order, places.panels, strict=False))
     for number in sorted(moment.order, key=lambda number: number in moment.active):
-        panel = Enlarged(canvas, (0, TOP), (0, corners[number][1]))
         draw_panel = soloist.draw if moment.is_solo(number) else seat.draw
-        draw_panel(panel, moment, number, corners[number][0])
+        panel = Enlarged(canvas, (0, 0), corners[number])
+        draw_panel(panel, moment, number, places.sections)
     _last_actions(canvas, moment, places)
     return canvas
 
 
 def rooms(edition: Edition, view: View, scene: Scene, words: Words) -> tuple[Room, ...]:
-    """The parts of the board: the card row in halves, the map, the Requiem, each seat."""
+    """The parts of the board: the card row, the map, the Requiem, each seat."""
     moment, places = Moment.of(edition, view, scene, words), layout(view)
-    left, right = (14, 130, 794, 436), (794, 130, 1590, 436)
-    corners = zip(moment.order, places.panels, strict=False)
+    x, y = places.cards
+    cards = (x - 10, y - 46, x + row.LENGTH + 8, y + 2 * row.HIGH + places.gap + 8)
+    corners, high = zip(moment.order, places.panels, strict=False), places.sections.high
     found = [
-        Room(words("picture.lacrimosa.row"), (left, right)),
+        Room(words("picture.lacrimosa.row"), (cards,)),
         Room(
             words("picture.lacrimosa.map"),
             (_room(places.journeys, places.wide[0] / journeys.WIDE, journeys.WIDE),),
@@ -123,8 +139,8 @@ def rooms(edition: Edition, view: View, scene: Scene, words: Words) -> tuple[Roo
             (_room(places.requiem, places.wide[1] / requiem.WIDE, requiem.WIDE),),
         ),
         *(
-            Room(moment.name(seat_), ((x - 9, y - 20, x + WIDE + 9, y + HIGH + 10),))
-            for seat_, (x, y) in corners
+            Room(moment.name(number), ((x - 9, y - 21, x + WIDE + 9, y + high + 10),))
+            for number, (x, y) in corners
         ),
     ]
     free = places.panels[len(moment.order) :]
@@ -142,14 +158,14 @@ def _room(corner: tuple[int, int], factor: float, wide: int) -> Strip:
     return (x - 10, top, x + round(wide * factor) + 8, low + 8)
 
 
-def ground(edition: Edition, words: Words, places: Layout = ROW_OF_PANELS) -> Canvas:
+def ground(edition: Edition, words: Words, places: Layout) -> Canvas:
     """Paper, headings, roads and staves, ready to be drawn on."""
     ids = (_TITLE, *row.TEXTS, *journeys.TEXTS, *requiem.TEXTS)
     key = (edition.hash, places, *(words(text) for text in ids))
     if key not in _GROUNDS:
         canvas = paper(places.size)
         header.ground(canvas, words(_TITLE))
-        row.ground(canvas, words)
+        row.ground(places.of_row(canvas), words, places.gap)
         journeys.ground(places.of_journeys(canvas), edition, words)
         requiem.ground(places.of_requiem(canvas), edition, words)
         _GROUNDS[key] = canvas
@@ -231,7 +247,25 @@ def _last_actions(canvas: Canvas, moment: Moment, places: Layout) -> None:
     box: Box = (x, top, x + WIDE, places.low)
     canvas.panel(box, T.panel, T.rule, 2, 6)
     if moment.view.solo is not None:
-        soloist.steps(canvas, moment, box)
-        return
-    heading(canvas, x + 14, top + 36, x + WIDE - 14, moment.words("picture.last"))
-    recent.draw(canvas, box, moment.told, FAMILY, moment.words)
+        top = round(soloist.steps(canvas, moment, box))
+    if moment.view.solo is None or moment.told:
+        title = moment.words("picture.last")
+        heading(canvas, x + 14, top + 42, x + WIDE - 14, title, size=30)
+        box = (x, top, x + WIDE, places.low)
+        top = round(recent.draw(canvas, box, moment.told, FAMILY, moment.words))
+    _vignette(canvas, (x, top, x + WIDE, places.low))
+
+
+def _vignette(canvas: Canvas, box: Box) -> None:
+    """An ornament in the middle of what a box has left."""
+    x, top, right, low = box
+    side = min(low - top - 60, 260)
+    if side >= _VIGNETTE:
+        canvas.icon(
+            "lacrimosa.strings",
+            (x + right) / 2,
+            (top + low) / 2,
+            round(side),
+            T.shade,
+            ghost=True,
+        )

@@ -34,18 +34,26 @@ def framed(canvas: Canvas, box: Box, fill: Colour | None = T.panel, r: int = 5) 
 
 
 def heading(
-    canvas: Canvas, x: float, y: float, right: float, text: str, note: str | None = None
+    canvas: Canvas,
+    x: float,
+    y: float,
+    right: float,
+    text: str,
+    note: str | None = None,
+    size: int = 20,
 ) -> None:
     """A section's head: its name, two hairlines, and a note at the end."""
     free = right - x - 20
     if note is not None:
-        wide = text_width(note, "sans", 18)
-        canvas.text((right, y), note, "sans", 18, T.ink2, width=wide + 1, anchor="r")
+        small = round(size * 0.9)
+        wide = text_width(note, "sans", small) * 1.02  # an enlarged text may be wider
+        canvas.text((right, y), note, "sans", small, T.ink2, width=wide + 1, anchor="r")
         right -= round(wide) + 12
         free -= round(wide) + 32
-    used = canvas.text((x, y), text, "serif", 20, T.heading, width=free)
-    canvas.rect((x + used + 12, y - 9, right, y - 8), T.rule)
-    canvas.rect((x + used + 12, y - 5, right, y - 4), T.rule)
+    used = canvas.text((x, y), text, "serif", size, T.heading, width=free)
+    middle = y - size * 0.32
+    canvas.rect((x + used + 12, middle - 2, right, middle - 1), T.rule)
+    canvas.rect((x + used + 12, middle + 2, right, middle + 3), T.rule)
 
 
 def current(canvas: Canvas, box: Box) -> None:

@@ -12,8 +12,8 @@ from render.lacrimosa.pictures.frame import WINE, framed, heading
 from render.lacrimosa.pictures.moment import ROMAN
 from render.lacrimosa.pictures.tokens import Token
 from render.lacrimosa.theme import THEME as T
-from render.theme import IVORY, SIGNAL, WHITE
-from render.typesetting import SMALLEST, text_width
+from render.theme import IVORY, SIGNAL, WHITE, Colour
+from render.typesetting import SMALLEST, Face, text_width
 from render.words import Words
 from rules.lacrimosa import effects
 from rules.lacrimosa.catalogue import City, Court, Edition, Place
@@ -292,14 +292,14 @@ def demand(
     """What a court asks for at the end, and its points."""
     x, y = at
     points = Token("vp", str(court.vp))
-    size = tokens.measure((points,), side, free / 2)
+    size = tokens.measure((points,), side, free / 2, letters)
     right = x + free
     for need in court.needs:
         x += _need(canvas, court.kind, str(need), (x, y), side, letters, narrow=free < _NARROW)
     gap = right - size.of(points) - x
     if gap > 16:
         canvas.icon("lacrimosa.leads_to", x + gap / 2, y, 13, T.ink2)
-    tokens.draw(canvas, (right, y), (points,), side, free / 2, anchor="r")
+    tokens.draw(canvas, (right, y), (points,), side, free / 2, anchor="r", least=letters)
 
 
 def _need(
@@ -317,16 +317,19 @@ def _need(
     if kind in {"types", "instruments"}:
         canvas.icon(f"lacrimosa.{need}", x + side / 2, y, side)
         return side * 1.2
-    letters, ground = (
-        (ROMAN[int(need)], WINE)
-        if kind == "periods"
-        else (need[: 2 if narrow else 3].capitalize(), T.tiles["requiem"])
-    )
-    wide = max(side, text_width(letters, "serif", size) + (4 if narrow else 8))
+    letters, ground, face = _demanded(kind, need, 2 if narrow else 3)
+    wide = max(side, text_width(letters, face, size) + (4 if narrow else 8))
     half, low = max(side / 2, 9), y + size / 3
     canvas.panel((x, y - half, x + wide, y + half), ground, r=3)
-    canvas.text((x + wide / 2, low), letters, "serif", size, T.light, width=wide, anchor="m")
+    canvas.text((x + wide / 2, low), letters, face, size, T.light, width=wide, anchor="m")
     return wide + (2 if narrow else side * 0.2)
+
+
+def _demanded(kind: str, need: str, most: int) -> tuple[str, Colour, Face]:
+    """The letters for a period or a movement, their ground and their font."""
+    if kind == "periods":
+        return ROMAN[int(need)], WINE, "serif"
+    return need[:most].capitalize(), T.tiles["requiem"], "sans_semi"
 
 
 def mozart_at(edition: Edition, view: View) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from typing import Final
 
 from render.canvas import Canvas
 from render.lacrimosa.pictures import journeys, own_opus, requiem, row, tokens
-from render.lacrimosa.pictures.board import ground
+from render.lacrimosa.pictures.board import Layout, ground
 from render.lacrimosa.pictures.frame import choice, choosable, hide, paper, veil
 from render.lacrimosa.theme import THEME as T
 from render.lacrimosa.words import names
@@ -32,12 +32,27 @@ from rules.lacrimosa.catalogue import SIDES, Edition
 from rules.lacrimosa.grammar import Cost
 from rules.lacrimosa.view import View
 
-_ROW: Final = (0, 132, 1600, 433)
 _MAP: Final = (8, 434, 800, 856)
 _REQUIEM: Final = (784, 434, 1592, 856)
 _BELOW: Final = 56
-"""Pixels below the row for the numbers, and for what is missing: on a card they would
+"""Pixels below cards for the numbers, and for what is missing: on a card they would
 cover its figures."""
+_GAP: Final = row.GAP + _BELOW
+_ROW: Final = (
+    row.LEFT - 16,
+    row.TOP - 48,
+    row.LEFT + row.LENGTH + 16,
+    row.TOP + 2 * row.HIGH + _GAP + _BELOW,
+)
+_PARTS: Final = Layout(
+    size=(1600, _ROW[3]),
+    cards=(row.LEFT, row.TOP),
+    journeys=(journeys.LEFT, journeys.TOP),
+    requiem=(requiem.LEFT, requiem.TOP),
+    wide=(journeys.WIDE, requiem.WIDE),
+    gap=_GAP,
+)
+"""Every part of a board at its smallest size, to be cut out."""
 
 _MARGIN: Final = 102
 """Pixels below the Requiem for the viewer's markers."""
@@ -123,23 +138,20 @@ def _cards(
     edition: Edition, view: View, numbers: Numbers, words: Words, *, documents: bool
 ) -> Canvas:
     """The row: numbers on what can be paid, a veil on the rest."""
-    board = ground(edition, words)
-    row.draw(board, edition, view, words, fresh=frozenset())
+    board = ground(edition, words, _PARTS)
+    row.draw(board, edition, view, words, fresh=frozenset(), gap=_GAP)
     for card in view.row:
-        x = row.at(view, card)
-        box = (x, row.TOP, x + row.WIDE, row.TOP + row.HIGH)
+        x, y = row.corner(view, card, _GAP)
+        box = (x, y, x + row.WIDE, y + row.HIGH)
+        middle, low = x + row.WIDE / 2, y + row.HIGH
         if card in numbers:
-            choosable(board, box, 8 if card in edition.opus else 22)
-        else:
-            veil(board, box)
-    canvas, low = _extended(_cut(board, _ROW), _BELOW), row.TOP + row.HIGH - _ROW[1]
-    for card in view.row:
-        middle = row.at(view, card) + row.WIDE / 2
-        if card in numbers:
-            choice(canvas, numbers[card], middle, low + 25, 26)
-        elif (card in edition.memories) == documents:
-            _lacks(canvas, edition, view, card, (middle, low + 27), documents=documents)
-    return canvas
+            choosable(board, box, 8 if card in edition.opus else 26)
+            choice(board, numbers[card], middle, low + 29, 24)
+            continue
+        veil(board, box)
+        if (card in edition.memories) == documents:
+            _lacks(board, edition, view, card, (middle, low + 28), documents=documents)
+    return _cut(board, _ROW)
 
 
 def _lacks(
@@ -170,7 +182,7 @@ def _lacks(
 
 def _places(edition: Edition, view: View, numbers: Numbers, words: Words) -> Canvas:
     """The map with a number at every place within reach, and the whole price there."""
-    canvas = ground(edition, words)
+    canvas = ground(edition, words, _PARTS)
     reached = {name: edition.roads[view.mozart][name] for name in numbers}
     journeys.draw(canvas, edition, view, changed=frozenset(), reached=reached)
     for place in edition.tables.map.place:
@@ -237,7 +249,7 @@ def _neutral(
 
 
 def _score(edition: Edition, view: View, words: Words) -> Canvas:
-    board = ground(edition, words)
+    board = ground(edition, words, _PARTS)
     nothing: frozenset[str] = frozenset()
     requiem.draw(board, edition, view, words, changed=nothing, bought=frozenset())
     return board

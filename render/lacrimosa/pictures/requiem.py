@@ -12,7 +12,7 @@ from render.lacrimosa.pictures.moment import SOLOIST
 from render.lacrimosa.theme import THEME as T
 from render.lacrimosa.words import names
 from render.theme import INK, NEUTRAL, PINK, SEATS, SIGNAL, WHITE
-from render.typesetting import SMALLEST, Face, text_width
+from render.typesetting import Face, text_width
 from render.words import Words
 from rules.lacrimosa import requiem
 from rules.lacrimosa.catalogue import SIDES, Edition, Movement
@@ -34,8 +34,10 @@ RING: Final = 22
 """The radius of the ring round a marker just placed, in pixels."""
 _TILES: Final = {"eighth": 252, "sixteenth": 315}
 _TILE: Final = (131, 56)
-_NAME: Final = 86
+_NAME: Final = 76
 """The room for the name of a composer, in pixels."""
+_LETTERS: Final = 18
+"""Its size, in pixels."""
 
 
 def column(i: int) -> int:
@@ -179,13 +181,23 @@ def _values(canvas: Canvas, view: View, edition: Edition, movement: Movement, x:
 
 def _composer(canvas: Canvas, edition: Edition, view: View, words: Words, side: str) -> None:
     """Whose tiles stand in this row, with his kind of note."""
-    top, middle = TOP + _TILES[side], LEFT + 46
+    top, middle = TOP + _TILES[side], LEFT + 45
     name = names.side(edition, view.composers, side, words) if view.composers else ""
-    long = text_width(name, "sans_semi", SMALLEST) > _NAME  # it takes two lines
-    canvas.icon(f"lacrimosa.{side}", middle, top + (14 if long else 18), 30)
+    long = text_width(name, "sans_semi", _LETTERS) > _NAME  # it takes two lines
+    canvas.icon(f"lacrimosa.{side}", middle, top + (8 if long else 18), 26 if long else 30)
     if name:
-        at = (middle, top + (42 if long else 53))
-        canvas.text(at, name, "sans_semi", 18, T.ink, width=_NAME, anchor="m", lines=2)
+        at = (middle, top + (36 if long else 53))
+        canvas.text(
+            at,
+            name,
+            "sans_semi",
+            _LETTERS,
+            T.ink,
+            width=_NAME,
+            anchor="m",
+            lines=2,
+            least=_LETTERS,
+        )
 
 
 def _solo_side(canvas: Canvas, words: Words) -> None:

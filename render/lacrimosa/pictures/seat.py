@@ -1,4 +1,7 @@
-"""One seat's panel: points, tracks, money, finances, cards, instruments, opus, courts."""
+"""One seat's panel: points, tracks, money, finances, cards, instruments, opus, courts.
+
+A panel is drawn from the point 0, 0.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Final
 import msgspec
 
 from render.canvas import Box, Canvas
+from render.header import LEAST
 from render.lacrimosa.pictures import journeys, tokens
 from render.lacrimosa.pictures.frame import BLUE, BLUE_BAND, BLUE_FIELD, WINE, current
 from render.lacrimosa.pictures.moment import ROMAN, Moment, gained
@@ -31,13 +35,60 @@ from rules.lacrimosa.grammar import KINDS
 from rules.lacrimosa.state import Held
 from rules.lacrimosa.view import SeatView
 
-TOP: Final = 868
-WIDE: Final = 376
-HIGH: Final = 428
-PITCH: Final = 392
-_INNER: Final = 356
-_COURTS: Final = 6
-"""The most court tiles shown on a panel."""
+WIDE: Final = 392
+LEFT: Final = 12
+RIGHT: Final = WIDE - LEFT
+_MONEY: Final = 222
+"""Where ducats and finances begin, beside the tracks."""
+_COLUMN: Final = (RIGHT - LEFT + 4) / TURNS
+"""From a column of cards to the next."""
+_ACROSS: Final = 5
+_OPUS_LINE: Final = (34, 84)
+_COURTS_LINE: Final = (32, 40)
+"""The most opus cards in a line, and how high lines of opus and courts are drawn."""
+_BETWEEN: Final = 4
+"""Pixels between two of them."""
+
+
+class Sections(msgspec.Struct, frozen=True):
+    """How high a panel is, and where each of its parts begins and ends, in pixels.
+
+    `track` is from a track to the next.
+    """
+
+    high: int
+    track: int
+    experiences: tuple[int, int]
+    story: tuple[int, int]
+    places: tuple[int, int]
+    opus: tuple[int, int]
+    courts: tuple[int, int]
+
+
+LOW: Final = Sections(496, 35, (182, 226), (229, 265), (275, 327), (337, 410), (420, 488))
+"""For three and four seats; two lines of opus, two of courts."""
+TALL: Final = Sections(624, 40, (200, 254), (258, 302), (314, 374), (386, 500), (510, 614))
+"""For one seat and two; three lines of each."""
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """How many things a place shows in how many lines, and how high these are."""
+
+    shown: int
+    lines: int
+    high: float
+
+    @staticmethod
+    def of(count: int, across: int, room: int, limits: tuple[int, int]) -> Grid:
+        """The grid of so many things, its lines between two limits of height.
+
+        Where not all of them fit, the last field tells how many more there are.
+        """
+        least, most = limits
+        fit = (room + _BETWEEN) // (least + _BETWEEN)
+        lines = min(max(-(-count // across), 1), fit)
+        shown = count if count <= fit * across else fit * across - 1
+        return Grid(shown, lines, min(most, (room + _BETWEEN) / lines - _BETWEEN))
 
 
 class Changed(msgspec.Struct, frozen=True):
@@ -74,57 +125,56 @@ def changed(moment: Moment, seat: Seat) -> Changed:
     return Changed(frozenset(opus), frozenset(courts), frozenset(places), experience, story)
 
 
-def draw(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
-    """The panel of a seat, its left edge at `x`."""
-    box = (x, TOP, x + WIDE, TOP + HIGH)
+def draw(canvas: Canvas, moment: Moment, seat: Seat, sections: Sections) -> None:
+    """The panel of a seat."""
+    box = (0, 0, WIDE, sections.high)
     if seat in moment.active:
         current(canvas, box)
     canvas.panel(box, T.panel, T.ink, 2, 6)
-    band(canvas, moment, seat, x)
+    band(canvas, moment, seat)
     edition, view = moment.edition, moment.view.seats[seat]
     news = changed(moment, seat)
-    _tracks(canvas, view, edition, x)
-    _money(canvas, view, edition, x)
-    _cards(canvas, moment, seat, x, news)
-    _places(canvas, moment, seat, x, news)
-    _opus(canvas, view, edition, x, news)
-    _courts(canvas, view, edition, x, news)
+    _tracks(canvas, view, edition, sections.track)
+    _money(canvas, view, edition, sections.track)
+    _cards(canvas, moment, seat, news, sections)
+    _places(canvas, moment, seat, news, sections.places)
+    _opus(canvas, view, edition, news, sections.opus)
+    courts(canvas, view.courts, edition, sections.courts, news.courts)
 
 
-def band(canvas: Canvas, moment: Moment, seat: Seat, x: int) -> None:
+def band(canvas: Canvas, moment: Moment, seat: Seat) -> None:
     """Mark, name, first player, victory points."""
     colours = SEATS[seat]
-    canvas.rect((x + 2, TOP + 2, x + WIDE - 2, TOP + 62), colours.ground)
-    canvas.rect((x, TOP + 62, x + WIDE, TOP + 64), T.ink)
-    canvas.plate(seat, x + 34, TOP + 32, 52)
+    canvas.rect((2, 2, WIDE - 2, 62), colours.ground)
+    canvas.rect((0, 62, WIDE, 64), T.ink)
+    canvas.plate(seat, 36, 32, 52)
     points = str(moment.vp(seat))
     long = canvas.text(
-        (x + WIDE - 12, TOP + 49), points, "sans_black", 46, colours.text, width=96, anchor="r"
+        (RIGHT, 49), points, "sans_black", 46, colours.text, width=96, anchor="r"
     )
-    icon = x + WIDE - 12 - long - 24
-    canvas.icon("lacrimosa.vp", icon, TOP + 32, 36)
-    right = icon - 24
+    icon = RIGHT - long - 24
+    canvas.icon("lacrimosa.vp", icon, 32, 36)
     badges = []
     if moment.view.round and seat == moment.view.first and not moment.over:
         badges.append("first")
     if moment.is_computer(seat) or moment.is_solo(seat):
         badges.append("computer")
-    free = right - x - 70 - 34 * len(badges)
     used = canvas.text(
-        (x + 70, TOP + 42),
+        (72, 42),
         moment.name(seat),
         "serif_bold",
-        28,
+        30,
         colours.text,
-        width=free,
+        width=icon - 24 - 72 - 34 * len(badges),
         name=True,
+        least=LEAST,
     )
     for i, badge in enumerate(badges):
-        left = round(x + 78 + used + 33 * i)
-        canvas.panel((left, TOP + 17, left + 28, TOP + 47), IVORY, r=4)
-        canvas.icon(badge, left + 14, TOP + 32, 22)
+        left = round(80 + used + 33 * i)
+        canvas.panel((left, 17, left + 28, 47), IVORY, r=4)
+        canvas.icon(badge, left + 14, 32, 22)
     if any(line.seat == seat and gained(line) for line in moment.told):
-        canvas.panel((icon - 22, TOP + 6, x + WIDE - 5, TOP + 58), None, SIGNAL, 4, 6)
+        canvas.panel((icon - 22, 6, WIDE - 5, 58), None, SIGNAL, 4, 6)
 
 
 def _boxes(canvas: Canvas, box: Box, filled: int, count: int, fill: str) -> None:
@@ -144,61 +194,63 @@ def track(canvas: Canvas, box: Box, filled: int, count: int) -> None:
     _boxes(canvas, box, filled, count, T.bronze)
 
 
-def _tracks(canvas: Canvas, view: SeatView, edition: Edition, x: int) -> None:
+def _tracks(canvas: Canvas, view: SeatView, edition: Edition, pitch: int) -> None:
     """The three story tracks, and what counters there are beside them."""
     most = edition.player.story_track_max
     for i, kind in enumerate(KINDS):
-        y = TOP + 84 + 31 * i
-        canvas.icon(f"lacrimosa.{kind}", x + 23, y, 25)
-        _boxes(canvas, (x + 41, y - 9, x + 147, y + 9), view.tracks[i], most, T.ink)
+        y = 89 + pitch * i
+        canvas.icon(f"lacrimosa.{kind}", 27, y, 29)
+        _boxes(canvas, (48, y - 10, 144, y + 10), view.tracks[i], most, T.ink)
         on_track = str(view.tracks[i])
-        canvas.text((x + 163, y + 8), on_track, "sans_bold", 22, T.ink, width=26, anchor="m")
+        canvas.text((162, y + 10), on_track, "sans_bold", 28, T.ink, width=32, anchor="m")
         if view.counters[i]:
             text = f"+{view.counters[i]}"
-            size = 19 if view.counters[i] < 10 else 16
-            used = canvas.text((x + 177, y + 7), text, "sans_bold", size, COST, width=32)
-            canvas.icon(f"lacrimosa.{kind}", x + 187 + used, y, 17)
+            canvas.text((175, y + 10), text, "sans_bold", 28, COST, width=46, least=LEAST)
 
 
-def _money(canvas: Canvas, view: SeatView, edition: Edition, x: int) -> None:
-    """Ducats, the finance track, and what it brings in each maintenance."""
-    canvas.icon("lacrimosa.ducats", x + 253, TOP + 91, 36)
-    canvas.text((x + 276, TOP + 105), str(view.ducats), "sans_black", 38, T.ink, width=92)
+def _money(canvas: Canvas, view: SeatView, edition: Edition, pitch: int) -> None:
+    """Ducats, the finance track, what it brings in each maintenance, cards to come."""
+    canvas.icon("lacrimosa.ducats", _MONEY + 20, 93, 38)
+    canvas.text((_MONEY + 44, 107), str(view.ducats), "sans_black", 38, T.ink, width=70)
+    left_in_deck = str(len(view.unplayed) - view.cards)
+    used = canvas.text((RIGHT, 103), left_in_deck, "sans_bold", 28, T.ink, width=32, anchor="r")
+    canvas.icon("deck", RIGHT - used - 18, 93, 26)
     spaces = edition.player.finance
-    box = (x + 234, TOP + 120, x + 364, TOP + 135)
-    track(canvas, box, view.finance, len(spaces) - 1)
+    y = 93 + pitch
+    canvas.icon("lacrimosa.finance", _MONEY + 16, y, 28)
+    track(canvas, (_MONEY + 36, y - 9, RIGHT, y + 9), view.finance, len(spaces) - 1)
     found = spaces[view.finance]
     amounts = (("ducats", found.ducats), ("wild", found.wildcards), ("vp", found.vp))
     gains = tuple(Token(what, str(n), up=what == "wild") for what, n in amounts if n)
-    canvas.icon("lacrimosa.finance", x + 244, TOP + 154, 22)
-    tokens.draw(canvas, (x + 262, TOP + 154), gains or (Token("ducats", "0"),), 19, 106)
+    shown, free = gains or (Token("ducats", "0"),), RIGHT - _MONEY
+    tokens.draw(canvas, (RIGHT, 89 + 2 * pitch), shown, 25, free, anchor="r", least=LEAST)
 
 
-def _cards(canvas: Canvas, moment: Moment, seat: Seat, x: int, news: Changed) -> None:
+def _cards(
+    canvas: Canvas, moment: Moment, seat: Seat, news: Changed, sections: Sections
+) -> None:
     """Four columns: what was laid in Experiences, and below it in Story."""
     view, edition = moment.view.seats[seat], moment.edition
     at_turn = seat in moment.active and not moment.over
+    (top, between), (below, low) = sections.experiences, sections.story
     for i in range(TURNS):
-        left = x + 10 + 90 * i
-        upper = (left, TOP + 172, left + 86, TOP + 218)
-        lower = (left, TOP + 222, left + 86, TOP + 254)
+        left = LEFT + _COLUMN * i
+        right, middle = left + _COLUMN - 4, left + _COLUMN / 2 - 2
+        upper, lower = (left, top, right, between), (left, below, right, low)
         has, told = i < len(view.experiences), i < len(view.story)
         if has:
             canvas.panel(upper, BLUE_FIELD, BLUE, 2, 7)
             actions = tuple(Token(a) for a in edition.memories[view.experiences[i]].actions)
-            at = (left + 43, TOP + 195)
-            tokens.draw(canvas, at, actions, 32, 78, anchor="m")
+            at = (middle, (top + between) / 2)
+            tokens.draw(canvas, at, actions, 34, _COLUMN - 12, anchor="m")
         else:
             now = at_turn and i == len(view.experiences) == len(view.story)
             canvas.dashed(upper, T.ink if now else T.rule, 2, 5)
-            ink = T.ink if now else T.ink2
-            canvas.text(
-                (left + 43, TOP + 202), str(i + 1), "sans_bold", 20, ink, width=30, anchor="m"
-            )
+            ink, y = T.ink if now else T.ink2, (top + between) / 2 + 10
+            canvas.text((middle, y), str(i + 1), "sans_bold", 28, ink, width=30, anchor="m")
         if told:
             canvas.panel(lower, BLUE_BAND, BLUE, 2, 7)
-            gains = tokens.of_reward(edition.memories[view.story[i]].story)
-            tokens.draw(canvas, (left + 43, TOP + 238), gains, 21, 78, anchor="m")
+            _story(canvas, edition.memories[view.story[i]].story, (middle, (below + low) / 2))
         else:
             now = at_turn and i == len(view.story) and i <= len(view.experiences)
             canvas.dashed(lower, T.ink if now else T.rule, 2, 5)
@@ -208,6 +260,14 @@ def _cards(canvas: Canvas, moment: Moment, seat: Seat, x: int, news: Changed) ->
             _ring(canvas, lower)
 
 
+def _story(canvas: Canvas, reward: tuple[str, ...], at: tuple[float, float]) -> None:
+    """What a card in Story gave; of three goods, one of a kind has no figure."""
+    gains = tokens.of_reward(reward)
+    if len(gains) > 2:
+        gains = tuple(Token(each.icon, each.text.lstrip("1"), each.up) for each in gains)
+    tokens.draw(canvas, at, gains, 24, _COLUMN - 10, anchor="m", least=LEAST)
+
+
 def _ring(canvas: Canvas, box: Box) -> None:
     """A ring that stays within its own box, where neighbours are near."""
     x0, y0, x1, y1 = box
@@ -215,142 +275,122 @@ def _ring(canvas: Canvas, box: Box) -> None:
     canvas.panel((x0 - 1, y0 - 1, x1 + 1, y1 + 1), None, SIGNAL, 4, 7)
 
 
-def _places(canvas: Canvas, moment: Moment, seat: Seat, x: int, news: Changed) -> None:
+def _places(
+    canvas: Canvas, moment: Moment, seat: Seat, news: Changed, rows: tuple[int, int]
+) -> None:
     """The places of the requiem markers: full, empty, or with a lasting effect."""
     view, edition = moment.view.seats[seat], moment.edition
     hired = {each.place: each.tile for each in view.hired}
     places = edition.player.instrument
-    pitch = min(51.5, _INNER / max(len(places), 1))
+    top, low = rows
+    pitch = min(54.0, (RIGHT - LEFT + 4) / max(len(places), 1))
     for i, place in enumerate(places):
-        left = x + 10 + pitch * i
-        box = (left, TOP + 266, left + pitch - 5, TOP + 312)
-        middle, y = (left + left + pitch - 5) / 2, TOP + 289
+        left = LEFT + pitch * i
+        box = (left, top, left + pitch - 4, low)
+        middle, y = left + pitch / 2 - 2, (top + low) / 2
         tile = edition.tiles[hired[place.id]] if place.id in hired else None
         if place.id in view.markers:
             canvas.panel(box, T.shade, T.ink2, 2, 5)
-            canvas.icon(f"lacrimosa.{place.instrument}", middle - 7, y - 6, 27)
-            canvas.mark(seat, middle + 10, y + 11, 22)
+            canvas.icon(f"lacrimosa.{place.instrument}", middle - 7, y - 7, 30)
+            canvas.mark(seat, middle + 11, y + 13, 22)
         elif tile is not None and tile.repeat is not None:
             canvas.panel(box, T.good, GOOD, 3, 5)
-            canvas.icon("lacrimosa.again", left + 13, y - 11, 17)
-            _effect(canvas, tile.repeat, left, pitch - 5, y)
+            _effect(canvas, tile.repeat, box)
         else:
             canvas.panel(box, T.past, T.rule, 1, 5)
             icon = f"lacrimosa.{place.instrument}"
-            canvas.icon(icon, middle, y, 27, T.rule, ghost=True)
+            canvas.icon(icon, middle, y, 30, T.rule, ghost=True)
         if place.id in news.places:
             _ring(canvas, box)
 
 
-def _effect(canvas: Canvas, repeat: str, left: float, wide: float, y: float) -> None:
+def _effect(canvas: Canvas, repeat: str, box: Box) -> None:
     """What a lasting effect does, below its round arrow."""
+    left, top, right, low = box
     what, *more = tokens.of_repeat(repeat, sign=False)
-    right = left + wide - 14
+    canvas.icon("lacrimosa.again", left + 14, top + 14, 18)
+    figure = (right - 13, low - 6)
     if more:
-        canvas.icon(f"lacrimosa.{more[0].icon}", right - 1, y - 11, 17)
-        canvas.icon(f"lacrimosa.{what.icon}", left + 15, y + 9, 21)
-        shown = more[0].text
-        canvas.text((right, y + 15), shown, "sans_bold", 17, T.ink, width=22, anchor="m")
+        canvas.icon(f"lacrimosa.{more[0].icon}", right - 14, top + 15, 20)
+        canvas.icon(f"lacrimosa.{what.icon}", left + 16, low - 15, 22)
+        text = more[0].text
+        canvas.text(figure, text, "sans_bold", LEAST, T.ink, width=22, anchor="m")
     elif what.text:
-        canvas.icon(f"lacrimosa.{what.icon}", right - 1, y - 10, 20)
-        canvas.icon("lacrimosa.up", left + 16, y + 10, 14)
-        canvas.text((right, y + 16), what.text, "sans_bold", 18, T.ink, width=22, anchor="m")
+        canvas.icon(f"lacrimosa.{what.icon}", right - 14, top + 15, 22)
+        canvas.icon("lacrimosa.up", left + 16, low - 15, 17)
+        canvas.text(figure, what.text, "sans_bold", LEAST, T.ink, width=22, anchor="m")
     else:
-        canvas.icon(f"lacrimosa.{what.icon}", left + wide / 2 + 4, y + 5, 27)
+        canvas.icon(f"lacrimosa.{what.icon}", (left + right) / 2 + 5, low - 20, 30)
 
 
-def _opus(canvas: Canvas, view: SeatView, edition: Edition, x: int, news: Changed) -> None:
+def _opus(
+    canvas: Canvas, view: SeatView, edition: Edition, news: Changed, rows: tuple[int, int]
+) -> None:
     """The opus cards by type and period; performed ones are filled."""
-    count = len(view.opus)
-    pitch = min(58.0, _INNER / max(count, 1))
-    for i, held in enumerate(view.opus):
-        left = x + 10 + pitch * i
-        box = (left, TOP + 322, left + pitch - 4, TOP + 364)
+    count, (top, low) = len(view.opus), rows
+    grid = Grid.of(count, _ACROSS, low - top, _OPUS_LINE)
+    pitch = (RIGHT - LEFT + _BETWEEN) / _ACROSS
+    for i, held in enumerate(view.opus[: grid.shown]):
+        line, place = divmod(i, _ACROSS)
+        left, y = LEFT + pitch * place, top + (grid.high + _BETWEEN) * line
+        box = (round(left), y, round(left + pitch) - _BETWEEN, y + grid.high)
         _held(canvas, edition, held, box)
         if held.id in news.opus:
             _ring(canvas, box)
+    if count > grid.shown:
+        _more(canvas, count - grid.shown, (RIGHT, low - 7))
+
+
+def _more(canvas: Canvas, count: int, at: tuple[float, float]) -> None:
+    """How many more there are than a panel shows."""
+    canvas.text(at, signed(count), "sans_bold", LEAST, T.ink, width=60, anchor="r")
 
 
 def _held(canvas: Canvas, edition: Edition, held: Held, box: Box) -> None:
-    """An opus card in front of a seat."""
+    """An opus card in front of a seat: its type, and beside or below it its period."""
     left, top, right, low = box
     opus = edition.opus[held.id]
     ink = WHITE if held.rotated else T.ink
     canvas.panel(box, WINE if held.rotated else T.panel, WINE, 2, 3)
-    wide, middle = right - left, (left + right) / 2
+    middle, y = (left + right) / 2, (top + low) / 2
     genre = f"lacrimosa.{opus.type or 'start'}"
+    tall = low - top > 60
     if not opus.period:
-        canvas.icon(genre, middle, (top + low) / 2, min(26, round(wide) - 4), None)
+        canvas.icon(genre, middle, y, 36 if tall else 28)
         return
-    period = ROMAN[opus.period]
-    if wide >= 50:
-        canvas.icon(genre, left + 17, top + 21, 26, ink)
-        canvas.text(
-            (right - 13, top + 20),
-            period,
-            "serif",
-            15,
-            T.light if held.rotated else T.ink2,
-            width=24,
-            anchor="m",
-        )
-        if held.rotated:
-            canvas.icon("check", right - 13, top + 31, 15, WHITE)
+    colour = T.light if held.rotated else T.ink2
+    if tall:
+        canvas.icon(genre, middle, (top + low - 23) / 2, 36, ink)
     else:
-        canvas.icon(genre, middle, top + 14, min(22, round(wide) - 2), ink)
-        canvas.text(
-            (middle, low - 5),
-            period,
-            "serif",
-            15,
-            T.light if held.rotated else T.ink2,
-            width=wide,
-            anchor="m",
-        )
-
-
-def _courts(canvas: Canvas, view: SeatView, edition: Edition, x: int, news: Changed) -> None:
-    """The court tiles won, and how many cards are still in the deck."""
-    top = TOP + 374
-    canvas.icon("lacrimosa.court", x + 25, top + 22, 28)
-    left_in_deck = len(view.unplayed) - view.cards
-    canvas.icon("deck", x + 326, top + 22, 24)
-    canvas.text(
-        (x + 366, top + 29), str(left_in_deck), "sans_bold", 20, T.ink, width=26, anchor="r"
-    )
-    courts(canvas, view.courts, edition, (x + 46, top, x + 310), news.courts)
+        canvas.icon(genre, left + 18, y, 27, ink)
+    at = (middle, low - 10) if tall else (left + 50, y + 9)
+    canvas.text(at, ROMAN[opus.period], "serif", LEAST, colour, width=60, anchor="m")
 
 
 def courts(
     canvas: Canvas,
     owned: tuple[str, ...],
     edition: Edition,
-    at: tuple[float, float, float],
+    rows: tuple[int, int],
     fresh: frozenset[str],
 ) -> None:
-    """Court tiles in one row or two; beyond six how many more."""
-    x, top, right = at
+    """Court tiles, two in a line, between two heights; at the end how many more."""
+    (top, low), count, x = rows, len(owned), LEFT + 38
+    grid = Grid.of(count, 2, low - top, _COURTS_LINE)
+    middle, pitch = (top + low) / 2, (RIGHT - x + _BETWEEN) / 2
+    canvas.icon("lacrimosa.court", LEFT + 16, middle, 32)
     if not owned:
-        canvas.text((x + 2, top + 29), "0", "sans", 20, T.ink2, width=24)
+        canvas.text((x, middle + 10), "0", "sans", 28, T.ink2, width=30)
         return
-    shown = owned if len(owned) <= _COURTS else owned[: _COURTS - 1]
-    across = len(shown) if len(shown) <= 3 else -(-len(shown) // 2)
-    rows = 1 if len(shown) <= 3 else 2
-    pitch = min(128.0, (right - x) / across)
-    high = 38 if rows == 1 else 22
-    side = 22 if across < 3 else 17 if across == 3 else 15
-    for i, court in enumerate(shown):
-        row, place = divmod(i, across)
-        left, y = x + place * pitch, top + 3 + row * 25 - (3 if rows == 2 else 0)
-        box = (left, y, left + pitch - 4, y + high)
+    first = middle - ((grid.high + _BETWEEN) * grid.lines - _BETWEEN) / 2
+    for i, court in enumerate(owned[: grid.shown]):
+        line, nth = divmod(i, 2)
+        left, y = x + nth * pitch, first + line * (grid.high + _BETWEEN)
+        box = (left, y, left + pitch - _BETWEEN, y + grid.high)
         canvas.panel(box, T.light, T.bronze, 2, 4)
-        found = edition.courts[court]
-        journeys.demand(canvas, found, (left + 4, y + high / 2), pitch - 11, side)
+        found, at = edition.courts[court], (left + 6, y + grid.high / 2)
+        journeys.demand(canvas, found, at, pitch - 16, 26, LEAST)
         if court in fresh:
             _ring(canvas, box)
-    if len(owned) > len(shown):
-        row, place = divmod(len(shown), across)
-        text = signed(len(owned) - len(shown))
-        canvas.text(
-            (x + place * pitch + 8, top + 18 + row * 25), text, "sans_bold", 17, T.ink, width=40
-        )
+    if count > grid.shown:
+        _more(canvas, count - grid.shown, (RIGHT, low - 7))

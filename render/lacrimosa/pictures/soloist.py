@@ -4,135 +4,147 @@ from __future__ import annotations
 
 from typing import Final
 
+from render import recent
 from render.canvas import Box, Canvas
+from render.header import LEAST, Change, EventLine
 from render.lacrimosa.pictures import seat, tokens
 from render.lacrimosa.pictures.frame import BLUE_BAND, current
 from render.lacrimosa.pictures.moment import SOLOIST, Moment, solo_deed
-from render.lacrimosa.pictures.seat import HIGH, TOP, WIDE
+from render.lacrimosa.pictures.seat import LEFT, RIGHT, WIDE, Sections
 from render.lacrimosa.pictures.tokens import Token
 from render.lacrimosa.theme import THEME as T
-from render.theme import IVORY
+from render.typesetting import fitted
+from render.words import signed
 from rules.contract import Seat
+from rules.lacrimosa.catalogue import TURNS
 from rules.lacrimosa.events import SoloDid
 from rules.lacrimosa.state import SoloDeed
 from rules.lacrimosa.view import SoloView
 
-_STEP: Final = 56
+FAMILY: Final = "lacrimosa"
+"""The icons of this game."""
+_MARKERS: Final = 7
+"""His markers at the start."""
 
 
-def draw(canvas: Canvas, moment: Moment, number: Seat, x: int) -> None:
-    """The panel of the Soloist, its left edge at `x`."""
+def draw(canvas: Canvas, moment: Moment, number: Seat, sections: Sections) -> None:
+    """The panel of the Soloist, drawn from the point 0, 0."""
     solo = moment.view.solo
     if solo is None:
         return
     if number in moment.active:
-        current(canvas, (x, TOP, x + WIDE, TOP + HIGH))
-    canvas.panel((x, TOP, x + WIDE, TOP + HIGH), T.panel, T.ink, 2, 6)
-    seat.band(canvas, moment, number, x)
-    _holdings(canvas, moment, solo, x)
-    _played(canvas, moment, solo, x)
+        current(canvas, (0, 0, WIDE, sections.high))
+    canvas.panel((0, 0, WIDE, sections.high), T.panel, T.ink, 2, 6)
+    seat.band(canvas, moment, number)
+    _holdings(canvas, moment, solo)
+    _played(canvas, moment, solo, sections)
 
 
-def _holdings(canvas: Canvas, moment: Moment, solo: SoloView, x: int) -> None:
-    """Level, finances, markers, courts, cards."""
+def _holdings(canvas: Canvas, moment: Moment, solo: SoloView) -> None:
+    """Level, finances, markers, courts."""
     words, edition = moment.words, moment.edition
     level = words(
         "picture.lacrimosa.solo.level", level=words(f"lacrimosa.option.level.{solo.level}")
     )
-    canvas.text((x + 16, TOP + 96), level, "serif", 21, T.heading, width=WIDE - 32)
+    canvas.text((LEFT + 4, 106), level, "serif", 28, T.heading, width=RIGHT - LEFT, least=LEAST)
     spaces = edition.player.finance
-    canvas.icon("lacrimosa.finance", x + 30, TOP + 130, 30)
-    seat.track(canvas, (x + 56, TOP + 121, x + 216, TOP + 139), solo.finance, len(spaces) - 1)
+    canvas.icon("lacrimosa.finance", LEFT + 18, 148, 32)
+    seat.track(canvas, (LEFT + 44, 138, LEFT + 204, 158), solo.finance, len(spaces) - 1)
     found = spaces[solo.finance]
     gains = (Token("ducats", str(found.ducats)), Token("vp", str(found.vp)))
-    tokens.draw(canvas, (x + 230, TOP + 130), gains, 22, 130)
-    for i in range(7):
-        px, py = x + 32 + 49 * i, TOP + 178
+    tokens.draw(canvas, (RIGHT - 4, 148), gains, 30, 140, anchor="r", least=LEAST)
+    pitch = (RIGHT - LEFT) / _MARKERS
+    for i in range(_MARKERS):
+        x, y = LEFT + pitch * (i + 0.5), 206
         if i < solo.markers:
-            canvas.mark(SOLOIST, px, py, 36)
+            canvas.mark(SOLOIST, x, y, 42)
         else:
-            canvas.disc(px, py, 15, T.past)
-    canvas.icon("lacrimosa.court", x + 25, TOP + 226, 28)
-    seat.courts(canvas, solo.courts, edition, (x + 46, TOP + 204, x + WIDE - 10), frozenset())
+            canvas.disc(x, y, 17, T.past)
+    seat.courts(canvas, solo.courts, edition, (240, 356), frozenset())
 
 
-def _played(canvas: Canvas, moment: Moment, solo: SoloView, x: int) -> None:
+def _played(canvas: Canvas, moment: Moment, solo: SoloView, sections: Sections) -> None:
     """The pairs of cards of this round, and how many he still has."""
-    edition, words = moment.edition, moment.words
-    title = words("picture.lacrimosa.solo.cards")
-    canvas.text((x + 16, TOP + 282), title, "serif", 19, T.heading, width=WIDE - 100)
-    canvas.icon("deck", x + 322, TOP + 276, 24)
-    deck = str(len(solo.deck))
-    canvas.text((x + 364, TOP + 283), deck, "sans_bold", 20, T.ink, width=28, anchor="r")
-    for i in range(4):
-        left = x + 10 + 90 * i
-        box = (left, TOP + 296, left + 86, TOP + 414)
+    title = moment.words("picture.lacrimosa.solo.cards")
+    used = canvas.text(
+        (RIGHT, 396), str(len(solo.deck)), "sans_bold", 28, T.ink, width=40, anchor="r"
+    )
+    canvas.icon("deck", RIGHT - used - 18, 386, 26)
+    free = RIGHT - used - 40 - LEFT
+    canvas.text((LEFT + 4, 396), title, "serif", 28, T.heading, width=free, least=LEAST)
+    wide, start = (RIGHT - LEFT - 4) / 2, 410
+    high = (sections.courts[1] - start - 4) / 2
+    for i in range(TURNS):
+        line, place = divmod(i, 2)
+        left, top = LEFT + (wide + 4) * place, start + (high + 4) * line
+        box = (left, top, left + wide, top + high)
         pair = solo.played[2 * i : 2 * i + 2]
-        if len(pair) < 2:
-            canvas.dashed(box, T.rule, 2, 5)
-            canvas.text(
-                (left + 43, TOP + 360),
-                str(i + 1),
-                "sans_bold",
-                22,
-                T.ink2,
-                width=40,
-                anchor="m",
-            )
+        if len(pair) == 2:
+            _pair(canvas, moment, pair, box)
             continue
-        canvas.panel(box, BLUE_BAND, T.ink2, 2, 6)
-        actions = tuple(Token(action) for action in edition.soloist[pair[0]].actions)
-        tokens.draw(canvas, (left + 43, TOP + 326), actions, 36, 76, anchor="m")
-        rule = edition.soloist[pair[1]]
-        canvas.rect((left + 8, TOP + 352, left + 78, TOP + 353), T.rule)
-        canvas.icon("deck", left + 16, TOP + 370, 18)
-        side = words(f"picture.lacrimosa.solo.{rule.row_side}")
-        canvas.text((left + 28, TOP + 376), side, "sans", 16, T.ink, width=52)
-        canvas.icon("lacrimosa.court", left + 18, TOP + 395, 18)
-        canvas.text(
-            (left + 32, TOP + 401), str(rule.travel.courts), "sans_bold", 17, T.ink, width=14
-        )
-        name = edition.movements[rule.requiem.movement].name[:3]
-        canvas.text((left + 50, TOP + 401), name, "serif", 15, T.ink, width=34)
+        canvas.dashed(box, T.rule, 2, 5)
+        at = (left + wide / 2, top + high / 2 + 10)
+        canvas.text(at, str(i + 1), "sans_bold", 28, T.ink2, width=40, anchor="m")
 
 
-def steps(canvas: Canvas, moment: Moment, box: Box) -> None:
-    """What he did on his last turn, one line for each action, as many as fit a box."""
+def _pair(canvas: Canvas, moment: Moment, pair: tuple[str, ...], box: Box) -> None:
+    """Two cards: his actions, and by what rule he does them."""
+    edition, (left, top, right, low) = moment.edition, box
+    first, rule = edition.soloist[pair[0]], edition.soloist[pair[1]]
+    canvas.panel(box, BLUE_BAND, T.ink2, 2, 6)
+    actions = tuple(Token(action) for action in first.actions)
+    tokens.draw(canvas, (left + 10, top + 27), actions, 34, 106)
+    name = edition.movements[rule.requiem.movement].name[:3]
+    at = (right - 10, top + 37)
+    canvas.text(at, name, "sans_semi", LEAST, T.ink, width=60, anchor="r")
+    canvas.icon("lacrimosa.quill", left + 22, low - 26, 26)
+    side = moment.words(f"picture.lacrimosa.solo.{rule.row_side}")
+    canvas.text((left + 40, low - 16), side, "sans", LEAST, T.ink, width=right - left - 92)
+    used = canvas.text(
+        (right - 10, low - 16),
+        str(rule.travel.courts),
+        "sans_bold",
+        LEAST,
+        T.ink,
+        width=20,
+        anchor="r",
+    )
+    canvas.icon("lacrimosa.court", right - used - 26, low - 26, 26)
+
+
+def steps(canvas: Canvas, moment: Moment, box: Box) -> float:
+    """What he did on his last turn, as many actions as fit a box; returns where they end."""
     solo, words, (x, top, right, low) = moment.view.solo, moment.words, box
     if solo is None:
-        return
+        return top
     title = words("picture.lacrimosa.solo.turn")
-    canvas.text((x + 14, top + 36), title, "serif", 22, T.heading, width=right - x - 28)
+    size, lines = fitted(title, "serif", 30, right - x - 28, 2, LEAST)
+    at = (x + 14, top + 42)
+    canvas.text(at, title, "serif", size, T.heading, width=right - x - 28, lines=2)
+    top += 60 + (len(lines) - 1) * round(size * 1.18)
     if not solo.did:
         none = words("picture.last.none")
-        canvas.text((x + 16, top + 78), none, "sans", 18, T.ink2, width=right - x - 32)
+        canvas.text((x + 16, top + 30), none, "sans", LEAST, T.ink2, width=right - x - 32)
+        top += 40
+    told = [_told(moment, deed) for deed in solo.did]
+    wide = right - x - 24
+    while sum(recent.height(line, wide) for line in told) > low - top - 12:
+        del told[0]
     fresh = sum(isinstance(event, SoloDid) for event in moment.scene.changed)
-    shown = solo.did[-int((low - top - 50) // (_STEP + 6)) :]
-    for i, deed in enumerate(shown):
-        y = top + 54 + i * (_STEP + 6)
-        new = i >= len(shown) - fresh
-        _step(canvas, moment, deed, (x + 12, y, right - 12), new=new)
+    for i, (deed, line) in enumerate(zip(solo.did[-len(told) or None :], told, strict=True)):
+        high = recent.height(line, wide)
+        recent.entry(canvas, line, (x + 12, top, right - 12), FAMILY, f"{FAMILY}.{deed.action}")
+        if i >= len(told) - fresh:
+            edge = top + high - recent.GAP
+            canvas.changed((x + 16, top + 4, right - 16, edge - 4), T.ink, 5, -2)
+        top += high
+    return top
 
 
-def _step(
-    canvas: Canvas,
-    moment: Moment,
-    deed: SoloDeed,
-    at: tuple[float, float, float],
-    *,
-    new: bool,
-) -> None:
-    x, y, right = at
-    canvas.panel((x, y, right, y + _STEP), IVORY, T.rule, 1, 5)
-    canvas.icon(f"lacrimosa.{deed.action}", x + 28, y + _STEP / 2, 38)
+def _told(moment: Moment, deed: SoloDeed) -> EventLine:
+    """What he did with what it gained him."""
     amounts = (("vp", deed.vp), ("finance", deed.finance), ("court", len(deed.courts)))
-    gains = tuple(Token(what, f"+{n}") for what, n in amounts if n)
-    edge = right - 10
-    if gains:
-        edge -= round(tokens.draw(canvas, (edge, y + _STEP / 2), gains, 24, 130, anchor="r"))
-    text = solo_deed(moment.edition, deed.action, deed.what, moment.words)
-    canvas.text(
-        (x + 54, y + 24), text, "sans_semi", 17, T.ink, width=edge - x - 64, lines=2, name=True
+    gains = tuple(Change(what, signed(n)) for what, n in amounts if n)
+    return EventLine(
+        SOLOIST, solo_deed(moment.edition, deed.action, deed.what, moment.words), gains
     )
-    if new:
-        canvas.changed((x + 4, y + 4, right - 4, y + _STEP - 4), T.ink, 5, -2)

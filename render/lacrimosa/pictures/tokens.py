@@ -140,17 +140,22 @@ class Measure(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=1024)
-def measure(tokens: tuple[Token, ...], side: int, free: float) -> Measure:
-    """The largest size, at most `side` pixels, at which a row fits `free` pixels."""
-    letters, least = max(SMALLEST, round(side * 0.9)), max(_LEAST, round(side * 0.75))
-    icons = ((smaller, letters) for smaller in range(side, least - 1, -1))
-    both = ((max(_LEAST, min(least, size)), size) for size in range(letters, SMALLEST - 1, -1))
+def measure(
+    tokens: tuple[Token, ...], side: int, free: float, least: int = SMALLEST
+) -> Measure:
+    """The largest size, at most `side` pixels, at which a row fits `free` pixels.
+
+    Its letters have at least `least` pixels.
+    """
+    letters, small = max(least, round(side * 0.9)), max(_LEAST, round(side * 0.75))
+    icons = ((smaller, letters) for smaller in range(side, small - 1, -1))
+    both = ((max(_LEAST, min(small, size)), size) for size in range(letters, least - 1, -1))
     for smaller, size in (*icons, *both):
         for share in _GAPS:
             found = Measure(smaller, size, smaller * share)
             if found.row(tokens) <= free:
                 return found
-    return Measure(_LEAST, SMALLEST, 1)
+    return Measure(_LEAST, least, 1)
 
 
 def draw(
@@ -162,9 +167,11 @@ def draw(
     *,
     anchor: Anchor = "l",
     ink: Colour = INK,
+    least: int = SMALLEST,
 ) -> float:
     """A row of tokens, centred on a height; returns its width."""
-    return _row(canvas, at, tokens, measure(tokens, side, free), free, anchor, ink)
+    size = measure(tokens, side, free, least)
+    return _row(canvas, at, tokens, size, free, anchor, ink)
 
 
 def _row(
