@@ -50,7 +50,7 @@ class Theme(msgspec.Struct, frozen=True):
     under the title, `accent` for headings and frames, `light` for text on the
     header, `past` for what is spent. `pairs` are colours that meet often in this
     game's pictures alone: its palette needs the steps between them. `tall` is the
-    height in pixels above which a picture is packed tighter, to stay below 200 kB.
+    height in pixels above which a picture is packed tighter, to stay below 250 kB.
     """
 
     name: str

@@ -64,7 +64,7 @@ LONGEST = {each("lacrimosa.composer.freystaedtler") for each in LANGUAGES.values
 
 def in_chat(canvas: Canvas) -> dict[str, float]:
     """The texts of the map and the Requiem, and how high they are in a chat."""
-    layout = board.COLUMN_OF_PANELS
+    layout = board.FEW
     right, top = layout.journeys[0] + max(layout.wide), layout.journeys[1]
     found: dict[str, float] = {}
     for each in canvas.written:
@@ -74,11 +74,9 @@ def in_chat(canvas: Canvas) -> dict[str, float]:
     return found
 
 
-@pytest.mark.parametrize("name", ["two", "solo"])
+@pytest.mark.parametrize("name", ["turn", "two", "solo"])
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
-def test_with_one_or_two_seats_map_and_requiem_are_read_in_a_chat(
-    name: str, language: str
-) -> None:
+def test_map_and_requiem_are_read_in_a_chat(name: str, language: str) -> None:
     for at in (position(name), hardest(position(name))):
         read = in_chat(board.draw(EDITION, at.view, at.scene, LANGUAGES[language]))
         assert {place.name.partition(" ")[0] for place in EDITION.tables.map.place} <= {
@@ -154,20 +152,19 @@ def test_no_number_and_no_badge_covers_anything_of_a_card(name: str) -> None:
         assert canvas is not None
         assert faults(canvas) == []
         numbers = places.numbered(EDITION, at.path, actions)
-        plain = board.ground(EDITION, EN)
-        row.draw(plain, EDITION, view, EN, fresh=frozenset())
+        plain = board.ground(EDITION, EN, places._PARTS)
+        row.draw(plain, EDITION, view, EN, fresh=frozenset(), gap=places._GAP)
         for card in view.row:
-            x = row.at(view, card)
+            x, y = row.corner(view, card, places._GAP)
             if card not in numbers:
-                frame.veil(plain, (x, row.TOP, x + row.WIDE, row.TOP + row.HIGH))
-            within = (x + 8, row.TOP + 8, x + row.WIDE - 8, row.TOP + row.HIGH - 8)
+                frame.veil(plain, (x, y, x + row.WIDE, y + row.HIGH))
+            within = (x + 12, y + 12, x + row.WIDE - 12, y + row.HIGH - 12)
             assert is_alike(plain, canvas, within, places._ROW), card
         if poor:  # the badges are there, below the cards
             kind = EDITION.memories if name == "memories" else EDITION.opus
-            badges = [each for each in canvas.written if each.box[1] > row.TOP + row.HIGH - 132]
-            assert len([each for each in badges if each.text.startswith("−")]) >= sum(
-                card in kind and card not in numbers for card in view.row
-            )
+            badges = [each for each in canvas.written if each.text.startswith("−")]
+            lacking = sum(card in kind and card not in numbers for card in view.row)
+            assert len(badges) >= lacking > 0
 
 
 def penniless(view: View) -> View:

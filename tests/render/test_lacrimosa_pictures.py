@@ -14,7 +14,7 @@ from PIL import ImageChops
 from render import scores
 from render.canvas import Canvas
 from render.lacrimosa import LOBBY_STYLE, presentation, score_style, with_soloist
-from render.lacrimosa.pictures import board, hand, journeys, places, requiem
+from render.lacrimosa.pictures import board, hand, journeys, places, requiem, row
 from render.lacrimosa.pictures.frame import paper
 from render.lacrimosa.pictures.moment import Moment
 from render.lacrimosa.words import events, names, plan
@@ -174,7 +174,7 @@ def test_the_hardest_board_is_legible(name: str) -> None:
     at = hardest(position(name))
     canvas = board.draw(EDITION, at.view, at.scene, EN)
     assert faults(canvas) == []
-    assert len(canvas.png()) <= 200_000
+    assert len(canvas.png()) <= 250_000
 
 
 @pytest.mark.parametrize("where", sorted(EDITION.places))
@@ -241,8 +241,8 @@ def test_every_card_can_lie_on_every_space_of_the_row() -> None:
         card for card in (*EDITION.memories, *EDITION.opus) if not card.startswith("start")
     ]
     for first in range(0, len(cards), 3):
-        row = tuple((cards[first:] + cards)[:7])
-        canvas = board.draw(EDITION, replace(at.view, row=row), at.scene, EN)
+        some = tuple((cards[first:] + cards)[:7])
+        canvas = board.draw(EDITION, replace(at.view, row=some), at.scene, EN)
         assert faults(canvas) == []
         assert not [each for each in canvas.written if each.text.endswith("…")]
 
@@ -264,11 +264,13 @@ def test_the_sum_of_card_and_space_stands_on_an_opus() -> None:
     card = next(each for each in at.view.row if each in EDITION.opus)
     index = 7 - len(at.view.row) + at.view.row.index(card)
     price = EDITION.opus[card].cost.plus(EDITION.row[index].opus_cost)
-    x = 208 + 197 * index
+    parts = board.layout(at.view)
+    left, top = row.corner(at.view, card, parts.gap)
+    x, y = left - row.LEFT + parts.cards[0], top - row.TOP + parts.cards[1]
     band = {
         each.text
         for each in board.draw(EDITION, at.view, at.scene, EN).written
-        if x < each.box[0] < x + 130 and 200 < each.box[1] < 240
+        if x < each.box[0] < x + row.WIDE and y + 40 < each.box[1] < y + 100
     }
     wanted = {str(n) for n in (*price.points, price.ducats) if n}
     assert wanted <= band
@@ -346,17 +348,25 @@ def test_what_the_last_turn_changed_has_a_ring() -> None:
     changes = (Delta("vp", 3), Delta("ducats", -4))
     composed = Composed(seat, note.space, composer, "tile", changes)
     after = board.draw(EDITION, view, replace(quiet.scene, changed=(composed,)), EN)
-    assert differs(before, after, (800, 466, 1576, 848))
+    parts = board.layout(view)
+    score, map_ = _part(parts.requiem), _part(parts.journeys)
+    assert differs(before, after, score)
     assert differs(before, after, (330, 76, 1576, 118))
     assert {"+3", "−4"} <= set(texts(after))
     travelled = Travelled(seat, view.mozart, None, ())
     after = board.draw(EDITION, view, replace(quiet.scene, changed=(travelled,)), EN)
-    assert differs(before, after, (24, 466, 784, 848))
-    assert not differs(before, after, (800, 466, 1576, 848))
+    assert differs(before, after, map_)
+    assert not differs(before, after, score)
     opus = view.seats[seat].opus[-1].id
     bought = Commissioned(seat, opus, ())
     after = board.draw(EDITION, view, replace(quiet.scene, changed=(bought,)), EN)
-    assert differs(before, after, (0, 860, 1600, 1308))
+    assert differs(before, after, (parts.panels[0][0], 128, 1600, parts.size[1]))
+
+
+def _part(corner: tuple[int, int]) -> tuple[int, int, int, int]:
+    """The map or the Requiem of a board."""
+    x, y = corner
+    return (x, y, x + row.LENGTH, y + journeys.HIGH)
 
 
 @pytest.mark.parametrize(
@@ -401,7 +411,7 @@ def test_a_picture_of_a_choice_shows_the_price_or_the_place(name: str) -> None:
     at = position(name)
     picture = LOOK.places(at.view, at.path, at.actions, EN)
     assert picture is not None
-    assert len(picture.data) <= 60_000
+    assert len(picture.data) <= 90_000
 
 
 def test_no_picture_helps_where_only_kinds_are_left_to_choose() -> None:
@@ -433,7 +443,7 @@ def test_a_hand_shows_its_cards_and_what_can_be_done() -> None:
     assert possible == 0
     assert lack.ducats > 0
     picture = LOOK.hand(replace(at.view, seats=seats), at.scene, EN)[0]
-    assert len(picture.data) <= 60_000
+    assert len(picture.data) <= 90_000
 
 
 def _words(card: str) -> list[str]:
@@ -471,9 +481,9 @@ def test_pictures_cross_to_a_worker_and_back() -> None:
     picture = look.board(view, scene, EN)
     assert isinstance(picture, Picture)
     assert picture == LOOK.board(at.view, at.scene, EN)
-    assert picture.size == (1600, 1308)
+    assert picture.size == (1600, 2234)
     assert 0 < len(picture.alt) <= 1024
-    assert len(picture.data) <= 200_000
+    assert len(picture.data) <= 250_000
 
 
 def test_an_own_edition_with_other_names_and_places_is_drawn() -> None:

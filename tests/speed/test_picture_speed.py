@@ -39,7 +39,7 @@ WORDS = Words("en")
 RATIO: Final = 2.5
 """How many yardsticks a warm board may take; the aim is 1.6."""
 
-BOARD_KB: Final = 200
+BOARD_KB: Final = 250
 """The most kilobytes of a board."""
 
 HAND_KB: Final = 60

@@ -202,7 +202,7 @@ def _composer(canvas: Canvas, edition: Edition, view: View, words: Words, side: 
 
 def _solo_side(canvas: Canvas, words: Words) -> None:
     """In a solo game the second kind of note is the Soloist's; he takes no tiles."""
-    top, middle = TOP + _TILES[SIDES[1]], LEFT + 46
+    top, middle = TOP + _TILES[SIDES[1]], LEFT + 45
     canvas.icon(f"lacrimosa.{SIDES[1]}", middle, top + 18, 30)
     name = words("lacrimosa.soloist")
     canvas.text((middle, top + 53), name, "sans_semi", 18, T.ink, width=86, anchor="m")
