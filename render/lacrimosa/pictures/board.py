@@ -41,8 +41,8 @@ class Layout(msgspec.Struct, frozen=True):
         size: of the picture.
         cards: the left upper corner of the bonus tile, `journeys` that of the map,
             `requiem` that of the Requiem.
-        gap: between the two lines of the row.
         wide: how wide the map and the Requiem are drawn.
+        gap: between the two lines of the row.
         panels: the left upper corners of the panels, in turn order.
         sections: of a panel.
         low: where the last panel ends.
@@ -52,8 +52,8 @@ class Layout(msgspec.Struct, frozen=True):
     cards: tuple[int, int]
     journeys: tuple[int, int]
     requiem: tuple[int, int]
+    wide: tuple[int, int]
     gap: int = row.GAP
-    wide: tuple[int, int] = (journeys.WIDE, requiem.WIDE)
     panels: tuple[tuple[int, int], ...] = ()
     sections: Sections = LOW
     low: int = 0

@@ -49,6 +49,7 @@ _PARTS: Final = Layout(
     cards=(row.LEFT, row.TOP),
     journeys=(journeys.LEFT, journeys.TOP),
     requiem=(requiem.LEFT, requiem.TOP),
+    wide=(journeys.WIDE, requiem.WIDE),
     gap=_GAP,
 )
 """Every part of a board at its smallest size, to be cut out."""

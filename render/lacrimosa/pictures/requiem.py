@@ -181,7 +181,7 @@ def _values(canvas: Canvas, view: View, edition: Edition, movement: Movement, x:
 
 def _composer(canvas: Canvas, edition: Edition, view: View, words: Words, side: str) -> None:
     """Whose tiles stand in this row, with his kind of note."""
-    top, middle = TOP + _TILES[side], LEFT + 46
+    top, middle = TOP + _TILES[side], LEFT + 45
     name = names.side(edition, view.composers, side, words) if view.composers else ""
     long = text_width(name, "sans_semi", _LETTERS) > _NAME  # it takes two lines
     canvas.icon(f"lacrimosa.{side}", middle, top + (8 if long else 18), 26 if long else 30)

@@ -218,7 +218,7 @@ def _band(canvas: Canvas, at: tuple[int, int], name: str, period: int) -> None:
 def _title(canvas: Canvas, text: str, middle: float, y: float) -> None:
     """A card's title, in the middle of its place."""
     top, low = _TITLE
-    free = WIDE - 22
+    text, free = text.replace(". ", ".\N{NO-BREAK SPACE}"), WIDE - 22
     size, lines = fitted(text, "serif", 28, free, 3, LEAST)
     high = round(size * 1.18)
     first = y + (top + low) / 2 + size * 0.35 - high * (len(lines) - 1) / 2

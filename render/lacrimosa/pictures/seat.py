@@ -205,7 +205,7 @@ def _tracks(canvas: Canvas, view: SeatView, edition: Edition, pitch: int) -> Non
         canvas.text((162, y + 10), on_track, "sans_bold", 28, T.ink, width=32, anchor="m")
         if view.counters[i]:
             text = f"+{view.counters[i]}"
-            canvas.text((178, y + 10), text, "sans_bold", 28, COST, width=46, least=LEAST)
+            canvas.text((175, y + 10), text, "sans_bold", 28, COST, width=46, least=LEAST)
 
 
 def _money(canvas: Canvas, view: SeatView, edition: Edition, pitch: int) -> None:
