@@ -268,7 +268,7 @@ def _sides(board: Canvas, edition: Edition, movement: str, sides: Numbers) -> No
         x0, y0, x1, y1 = requiem.tile_box(edition, side, movement)
         choosable(board, (x0 + 2, y0 + 2, x1 - 2, y1 - 2), 5)
         if n:  # beside the composer's note: a tile is full to its corners
-            choice(board, n, requiem.LEFT + 18, y0 + 18, 13)
+            choice(board, n, requiem.LEFT + 18, y0 + 10, 12)
 
 
 def _with_markers(
