@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageStat
 
 from render.canvas import Canvas, Written
-from render.lacrimosa.pictures import board, frame, places, requiem, row
+from render.lacrimosa.pictures import board, frame, places, requiem, row, seat
 from render.lacrimosa.pictures.moment import ROMAN
 from render.lacrimosa.theme import THEME
 from render.lacrimosa.words.questions import progress
@@ -114,7 +114,8 @@ def test_no_panel_of_a_board_for_few_is_empty(name: str) -> None:
     lows = (*(y for _, y in layout.panels[1:]), layout.low)
     for (x, top), low in zip(layout.panels, lows, strict=True):
         assert any(
-            x <= each.box[0] < x + 376 and top <= each.box[1] < low for each in canvas.written
+            x <= each.box[0] < x + seat.WIDE and top <= each.box[1] < low
+            for each in canvas.written
         )
 
 
@@ -154,17 +155,25 @@ def test_no_number_and_no_badge_covers_anything_of_a_card(name: str) -> None:
         numbers = places.numbered(EDITION, at.path, actions)
         plain = board.ground(EDITION, EN, places._PARTS)
         row.draw(plain, EDITION, view, EN, fresh=frozenset(), gap=places._GAP)
+        lows = {}
         for card in view.row:
             x, y = row.corner(view, card, places._GAP)
+            lows[card] = (x, y + row.HIGH - places._ROW[1])
             if card not in numbers:
                 frame.veil(plain, (x, y, x + row.WIDE, y + row.HIGH))
             within = (x + 12, y + 12, x + row.WIDE - 12, y + row.HIGH - 12)
             assert is_alike(plain, canvas, within, places._ROW), card
         if poor:  # the badges are there, below the cards
             kind = EDITION.memories if name == "memories" else EDITION.opus
-            badges = [each for each in canvas.written if each.text.startswith("−")]
-            lacking = sum(card in kind and card not in numbers for card in view.row)
-            assert len(badges) >= lacking > 0
+            for card, (x, low) in lows.items():
+                badge = [
+                    each.text
+                    for each in canvas.written
+                    if low < each.box[1] < low + places._BELOW
+                    and x < each.box[0] + places._ROW[0] < x + row.WIDE
+                ]
+                wanted = card in kind and card not in numbers
+                assert any(text.startswith("−") for text in badge) == wanted
 
 
 def penniless(view: View) -> View:

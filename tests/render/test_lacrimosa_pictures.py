@@ -14,9 +14,9 @@ from PIL import ImageChops
 from render import scores
 from render.canvas import Canvas
 from render.lacrimosa import LOBBY_STYLE, presentation, score_style, with_soloist
-from render.lacrimosa.pictures import board, hand, journeys, places, requiem, row
+from render.lacrimosa.pictures import board, hand, journeys, places, requiem, row, seat
 from render.lacrimosa.pictures.frame import paper
-from render.lacrimosa.pictures.moment import Moment
+from render.lacrimosa.pictures.moment import Moment, order
 from render.lacrimosa.words import events, names, plan
 from render.lacrimosa.words.position import pages
 from render.lobby import _draw as draw_card
@@ -264,13 +264,13 @@ def test_the_sum_of_card_and_space_stands_on_an_opus() -> None:
     card = next(each for each in at.view.row if each in EDITION.opus)
     index = 7 - len(at.view.row) + at.view.row.index(card)
     price = EDITION.opus[card].cost.plus(EDITION.row[index].opus_cost)
-    parts = board.layout(at.view)
-    left, top = row.corner(at.view, card, parts.gap)
-    x, y = left - row.LEFT + parts.cards[0], top - row.TOP + parts.cards[1]
+    left, top = board.layout(at.view).cards
+    x, y = row.corner(at.view, card)
+    x, y = x - row.LEFT + left, y - row.TOP + top
     band = {
         each.text
         for each in board.draw(EDITION, at.view, at.scene, EN).written
-        if x < each.box[0] < x + row.WIDE and y + 40 < each.box[1] < y + 100
+        if x < each.box[0] < x + 200 and y + 46 < each.box[1] < y + 138
     }
     wanted = {str(n) for n in (*price.points, price.ducats) if n}
     assert wanted <= band
@@ -285,7 +285,7 @@ def test_the_board_has_everybody_in_turn_order() -> None:
             each.text
             for x, top in panels
             for each in canvas.written
-            if x < each.box[0] < x + 376
+            if x < each.box[0] < x + seat.WIDE
             and top < each.box[1] < top + 62
             and each.text in at.people
         ]
@@ -302,10 +302,14 @@ def test_the_soloist_is_shown_with_what_he_did() -> None:
     assert EN("lacrimosa.soloist") in texts(canvas)
     quiet = replace(at.view, solo=replace(solo, did=()))
     assert differs(
-        canvas, board.draw(EDITION, quiet, at.scene, EN), (x, below, x + 376, canvas.size[1])
+        canvas,
+        board.draw(EDITION, quiet, at.scene, EN),
+        (x, below, x + seat.WIDE, canvas.size[1]),
     )
     fewer = replace(at.view, solo=replace(solo, markers=0))
-    assert differs(canvas, board.draw(EDITION, fewer, at.scene, EN), (x, top, x + 376, below))
+    assert differs(
+        canvas, board.draw(EDITION, fewer, at.scene, EN), (x, top, x + seat.WIDE, below)
+    )
 
 
 def test_a_lost_solo_game_has_the_soloist_as_its_winner() -> None:
@@ -341,32 +345,26 @@ def test_what_the_last_turn_changed_has_a_ring() -> None:
     at = position("turn")
     quiet = replace(at, changed=())
     before = board.draw(EDITION, quiet.view, quiet.scene, EN)
-    seat = at.view.seat
-    view = at.view
+    boxes = [each.strips[0] for each in board.rooms(EDITION, quiet.view, quiet.scene, EN)]
+    seat, view = at.view.seat, at.view
     note = view.notes[0]
     composer = view.composers[0]
     changes = (Delta("vp", 3), Delta("ducats", -4))
     composed = Composed(seat, note.space, composer, "tile", changes)
     after = board.draw(EDITION, view, replace(quiet.scene, changed=(composed,)), EN)
-    parts = board.layout(view)
-    score, map_ = _part(parts.requiem), _part(parts.journeys)
+    cards, europe, score, *panels = boxes
     assert differs(before, after, score)
     assert differs(before, after, (330, 76, 1576, 118))
     assert {"+3", "−4"} <= set(texts(after))
     travelled = Travelled(seat, view.mozart, None, ())
     after = board.draw(EDITION, view, replace(quiet.scene, changed=(travelled,)), EN)
-    assert differs(before, after, map_)
+    assert differs(before, after, europe)
     assert not differs(before, after, score)
+    assert not differs(before, after, cards)
     opus = view.seats[seat].opus[-1].id
     bought = Commissioned(seat, opus, ())
     after = board.draw(EDITION, view, replace(quiet.scene, changed=(bought,)), EN)
-    assert differs(before, after, (parts.panels[0][0], 128, 1600, parts.size[1]))
-
-
-def _part(corner: tuple[int, int]) -> tuple[int, int, int, int]:
-    """The map or the Requiem of a board."""
-    x, y = corner
-    return (x, y, x + row.LENGTH, y + journeys.HIGH)
+    assert differs(before, after, panels[order(view).index(seat)])
 
 
 @pytest.mark.parametrize(
@@ -411,7 +409,7 @@ def test_a_picture_of_a_choice_shows_the_price_or_the_place(name: str) -> None:
     at = position(name)
     picture = LOOK.places(at.view, at.path, at.actions, EN)
     assert picture is not None
-    assert len(picture.data) <= 90_000
+    assert len(picture.data) <= 80_000
 
 
 def test_no_picture_helps_where_only_kinds_are_left_to_choose() -> None:

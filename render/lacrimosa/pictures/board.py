@@ -246,13 +246,14 @@ def _last_actions(canvas: Canvas, moment: Moment, places: Layout) -> None:
     x, top = free[0]
     box: Box = (x, top, x + WIDE, places.low)
     canvas.panel(box, T.panel, T.rule, 2, 6)
+    told = tuple(line for line in moment.told if not moment.is_solo(line.seat))
     if moment.view.solo is not None:
         top = round(soloist.steps(canvas, moment, box))
-    if moment.view.solo is None or moment.told:
+    if moment.view.solo is None or told:
         title = moment.words("picture.last")
         heading(canvas, x + 14, top + 42, x + WIDE - 14, title, size=30)
         box = (x, top, x + WIDE, places.low)
-        top = round(recent.draw(canvas, box, moment.told, FAMILY, moment.words))
+        top = round(recent.draw(canvas, box, told, FAMILY, moment.words))
     _vignette(canvas, (x, top, x + WIDE, places.low))
 
 

@@ -8,7 +8,7 @@ from render import recent
 from render.canvas import Box, Canvas
 from render.header import LEAST, Change, EventLine
 from render.lacrimosa.pictures import seat, tokens
-from render.lacrimosa.pictures.frame import BLUE_BAND, current
+from render.lacrimosa.pictures.frame import BLUE, BLUE_BAND, current
 from render.lacrimosa.pictures.moment import SOLOIST, Moment, solo_deed
 from render.lacrimosa.pictures.seat import LEFT, RIGHT, WIDE, Sections
 from render.lacrimosa.pictures.tokens import Token
@@ -41,12 +41,17 @@ def draw(canvas: Canvas, moment: Moment, number: Seat, sections: Sections) -> No
 
 
 def _holdings(canvas: Canvas, moment: Moment, solo: SoloView) -> None:
-    """Level, finances, markers, courts."""
+    """Level, cards to come, finances, markers, courts."""
     words, edition = moment.words, moment.edition
     level = words(
         "picture.lacrimosa.solo.level", level=words(f"lacrimosa.option.level.{solo.level}")
     )
-    canvas.text((LEFT + 4, 106), level, "serif", 28, T.heading, width=RIGHT - LEFT, least=LEAST)
+    used = canvas.text(
+        (RIGHT, 106), str(len(solo.deck)), "sans_bold", 28, T.ink, width=40, anchor="r"
+    )
+    canvas.icon("deck", RIGHT - used - 18, 96, 26)
+    free = RIGHT - LEFT - used - 44
+    canvas.text((LEFT + 4, 106), level, "serif", 28, T.heading, width=free, least=LEAST)
     spaces = edition.player.finance
     canvas.icon("lacrimosa.finance", LEFT + 18, 148, 32)
     seat.track(canvas, (LEFT + 44, 138, LEFT + 204, 158), solo.finance, len(spaces) - 1)
@@ -64,13 +69,9 @@ def _holdings(canvas: Canvas, moment: Moment, solo: SoloView) -> None:
 
 
 def _played(canvas: Canvas, moment: Moment, solo: SoloView, sections: Sections) -> None:
-    """The pairs of cards of this round, and how many he still has."""
+    """The pairs of cards of this round."""
     title = moment.words("picture.lacrimosa.solo.cards")
-    used = canvas.text(
-        (RIGHT, 396), str(len(solo.deck)), "sans_bold", 28, T.ink, width=40, anchor="r"
-    )
-    canvas.icon("deck", RIGHT - used - 18, 386, 26)
-    free = RIGHT - used - 40 - LEFT
+    free = RIGHT - LEFT - 4
     canvas.text((LEFT + 4, 396), title, "serif", 28, T.heading, width=free, least=LEAST)
     wide, start = (RIGHT - LEFT - 4) / 2, 410
     high = (sections.courts[1] - start - 4) / 2
@@ -97,7 +98,7 @@ def _pair(canvas: Canvas, moment: Moment, pair: tuple[str, ...], box: Box) -> No
     name = edition.movements[rule.requiem.movement].name[:3]
     at = (right - 10, top + 37)
     canvas.text(at, name, "sans_semi", LEAST, T.ink, width=60, anchor="r")
-    canvas.icon("lacrimosa.quill", left + 22, low - 26, 26)
+    canvas.icon("lacrimosa.quill", left + 22, low - 26, 26, BLUE)
     side = moment.words(f"picture.lacrimosa.solo.{rule.row_side}")
     canvas.text((left + 40, low - 16), side, "sans", LEAST, T.ink, width=right - left - 92)
     used = canvas.text(
