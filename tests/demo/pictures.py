@@ -30,10 +30,10 @@ from tests.docs.recipe import ROOT
 FOLDER: Final = ROOT / "docs" / "pictures"
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 SHARPNESS: Final = 2
-COLOURS: Final = (256, 96)
+COLOURS: Final = (256, 96, 48)
 """As many colours as a picture may have, the fewer if the more make it too large."""
 
-LARGEST: Final = 140_000
+LARGEST: Final = 180_000
 """Bytes of a picture."""
 
 PATIENCE: Final = 30_000
