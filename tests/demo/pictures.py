@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from render import gallery
 from render.words import LANGUAGES, SOURCE, Words
-from tests.demo.running import chromium, demo
+from tests.demo.running import PICTURE, chromium, demo
 from tests.docs.recipe import ROOT
 
 FOLDER: Final = ROOT / "docs" / "pictures"
@@ -106,9 +106,10 @@ class _Taking:
         self._type(f"/play game:florence language:{language}")
         expect(join).to_have_count(1)
         for _ in range(COMPUTERS):
-            before = self._public.last.locator("img").get_attribute("alt")
+            card = self._public.last.locator(PICTURE)
+            before = card.get_attribute("alt")
             self._press(self._public.last, "lobby.button.add_opponent")
-            expect(self._public.last.locator("img")).not_to_have_attribute("alt", before or "")
+            expect(card).not_to_have_attribute("alt", before or "")
 
     def _give_back(self) -> None:
         """The first decision: one of four professions goes back."""

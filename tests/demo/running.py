@@ -13,6 +13,9 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, Error, sync_playwright
 
+PICTURE = "img:not(.emoji)"
+"""A picture of a message: its texts may have symbols, which are images too."""
+
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 
 

@@ -24,7 +24,7 @@ from bot.delivery.outbox import OutboxDelivery
 from bot.demo import typed
 from bot.interactions.clicks import ClickRouter
 from render.words import LANGUAGES, Words
-from tests.demo.running import chromium, demo
+from tests.demo.running import PICTURE, chromium, demo
 
 PATIENCE = 20_000
 """Milliseconds that something may take to appear: opponents take their time."""
@@ -86,9 +86,9 @@ def test_a_person_plays_against_opponents(page: Page) -> None:
     expect(direct.locator("li")).to_have_count(2)  # the hand, and the call
     expect(direct).to_contain_text("Give back one Profession card")
     expect(page.locator("#people")).to_have_text(re.compile("^Ada ● to move *Bruno *Chiara$"))
-    expect(direct.locator("img")).to_have_count(2)  # the hand, and for a first game the symbols
-    expect(direct.locator("img").first).to_have_attribute("alt", re.compile("hand"))
-    assert _drawn(direct.locator("img").first)
+    expect(direct.locator(PICTURE)).to_have_count(2)  # the hand; for a first game the symbols
+    expect(direct.locator(PICTURE).first).to_have_attribute("alt", re.compile("hand"))
+    assert _drawn(direct.locator(PICTURE).first)
 
     # A private panel gives the first card back.
     expect(page.locator("#busy")).to_be_empty()
@@ -109,7 +109,7 @@ def test_a_person_plays_against_opponents(page: Page) -> None:
     table = channel.locator("li:not(.private)").last
     expect(table).to_contain_text("Ada to ")
     expect(table).to_contain_text("(computer)")
-    assert _drawn(table.locator("img"))
+    assert _drawn(table.locator(PICTURE))
     _an_auction(page)
     expect(direct.locator("li")).to_have_count(2)  # the latest call replaces the others
 
@@ -156,11 +156,11 @@ def test_an_edited_picture_changes_before_ones_eyes(page: Page) -> None:
     _open_channel(page, "lacrimosa")
     channel = page.locator("#channel")
     lobby = channel.locator("li:not(.private)").last
-    seen = {_pixels(lobby.locator("img"))}
+    seen = {_pixels(lobby.locator(PICTURE))}
     _button(channel, "⋯").click()
     channel.locator("li.private select").last.select_option("Federico")
     alt = re.compile(r"players: Ada, Lucrezia \(computer, easy\)\. Options · ")
-    expect(lobby.locator("img")).to_have_attribute("alt", alt)
+    expect(lobby.locator(PICTURE)).to_have_attribute("alt", alt)
     seen |= _shown_as_sent(page)
     assert len(seen) > 1, "the lobby's picture is edited"
     _button(channel, "Start").click()
