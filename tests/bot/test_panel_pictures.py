@@ -42,7 +42,7 @@ class Sent(NamedTuple):
 
 HAND: Final = "hand"
 NOTHING: Final = "nothing"
-ROW: Final = Sent("lacrimosa-places.png", (1600, 357), numbered=True)
+ROW: Final = Sent("lacrimosa-places.png", (1176, 946), numbered=True)
 MAP: Final = Sent("lacrimosa-places.png", (792, 422), numbered=True)
 REQUIEM: Final = Sent("lacrimosa-places.png", (808, 422), numbered=True)
 WITH_MARKERS: Final = Sent("lacrimosa-places.png", (808, 524), numbered=True)

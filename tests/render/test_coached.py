@@ -103,7 +103,7 @@ def test_what_a_review_measures_anew_agrees_with_the_verdict() -> None:
 
 # -- facts ---------------------------------------------------------------------------
 
-FACT, AGREED, OPEN = "names no option", "said only where it is advised", "not measured yet"
+FACT, AGREED = "names no option", "said only where it is advised"
 
 OBEYED: Final[dict[str, Obeyed | str]] = {
     "florence.freedom_serves": Obeyed(100, 0.55, 58.4, 4.7, 2.0, 1.6),
@@ -125,18 +125,13 @@ OBEYED: Final[dict[str, Obeyed | str]] = {
         ),
         AGREED,
     ),
-    **dict.fromkeys(
-        (
-            "lacrimosa.court_fulfilled",
-            "lacrimosa.court_served",
-            "lacrimosa.document_replaces",
-            "lacrimosa.funds_overflow",
-            "lacrimosa.memory_actions",
-            "lacrimosa.memory_last_round",
-            "lacrimosa.no_surcharge",
-        ),
-        OPEN,
-    ),
+    "lacrimosa.court_fulfilled": Obeyed(100, 0.35, 94.5, 0.1, 0.1, 0.1),
+    "lacrimosa.court_served": Obeyed(100, 0.37, 94.4, 0.0, 0.6, 0.7),
+    "lacrimosa.document_replaces": Obeyed(100, 0.26, 93.6, -0.8, 1.1, 4.0),
+    "lacrimosa.funds_overflow": Obeyed(24, 0.333, 94.6, 0.0, 0.0, 0.0),
+    "lacrimosa.memory_actions": Obeyed(100, 0.305, 93.9, -0.5, 0.8, 1.2),
+    "lacrimosa.memory_last_round": Obeyed(100, 0.35, 94.3, -0.1, 0.2, 0.7),
+    "lacrimosa.no_surcharge": Obeyed(100, 0.34, 94.9, 0.5, 1.4, 3.2),
     **dict.fromkeys(
         (
             "florence.bid_sells_prestige",
