@@ -128,7 +128,7 @@ OBEYED: Final[dict[str, Obeyed | str]] = {
     "lacrimosa.court_fulfilled": Obeyed(100, 0.35, 94.5, 0.1, 0.1, 0.1),
     "lacrimosa.court_served": Obeyed(100, 0.37, 94.4, 0.0, 0.6, 0.7),
     "lacrimosa.document_replaces": Obeyed(100, 0.26, 93.6, -0.8, 1.1, 4.0),
-    "lacrimosa.funds_overflow": Obeyed(24, 0.333, 94.6, 0.0, 0.0, 0.0),
+    "lacrimosa.funds_overflow": Obeyed(100, 0.35, 94.4, 0.0, 0.0, 0.0),
     "lacrimosa.memory_actions": Obeyed(100, 0.305, 93.9, -0.5, 0.8, 1.2),
     "lacrimosa.memory_last_round": Obeyed(100, 0.35, 94.3, -0.1, 0.2, 0.7),
     "lacrimosa.no_surcharge": Obeyed(100, 0.34, 94.9, 0.5, 1.4, 3.2),
