@@ -207,7 +207,7 @@ async def _ended(process: int) -> bool:
 def _state(process: int) -> str | None:
     try:
         return Path(f"/proc/{process}/stat").read_text("ascii").split()[2]
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # it may go while it is read
         return None
 
 
