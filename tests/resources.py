@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 
 def memory(pid: int) -> float:
     """Resident memory, in MiB."""
-    pages = [
-        int(Path(f"/proc/{each}/statm").read_text("ascii").split()[1]) for each in _family(pid)
-    ]
-    return sum(pages) * os.sysconf("SC_PAGE_SIZE") / 2**20
+    pages = sum(int(each.split()[1]) for each in _told(pid, "statm"))
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def processor_time(pid: int) -> float:
     """Seconds of a processor, those of processes that have ended included."""
     ticks = 0
-    for each in _family(pid):
-        _, _, line = Path(f"/proc/{each}/stat").read_text("ascii").rpartition(")")
+    for each in _told(pid, "stat"):
+        _, _, line = each.rpartition(")")
         ticks += sum(map(int, line.split()[11:15]))  # its own, and of those that ended
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def _family(pid: int) -> list[int]:
-    return [pid, *_children(pid)]
+def _told(pid: int, what: str) -> Iterator[str]:
+    """What Linux tells of a process and all that it has started, but for those just gone."""
+    yield Path(f"/proc/{pid}/{what}").read_text("ascii")
+    for each in _children(pid):
+        with suppress(FileNotFoundError, ProcessLookupError):
+            yield Path(f"/proc/{each}/{what}").read_text("ascii")
 
 
 def _children(pid: int) -> list[int]:
