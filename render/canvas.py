@@ -28,6 +28,8 @@ from render.typesetting import ELLIPSIS, SMALLEST, Face, fitted, letter_mask, te
 
 Anchor: TypeAlias = Literal["l", "m", "r"]
 Box: TypeAlias = tuple[float, float, float, float]
+Edges: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right and lower edge, in whole pixels."""
 
 _FEWER: Final = 160
 """How many colours, the most frequent first, a tall picture has: it stays below 250 kB."""

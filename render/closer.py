@@ -8,12 +8,12 @@ import msgspec
 from msgspec.structs import replace
 from PIL import Image
 
-from render.canvas import Canvas
+from render.canvas import Canvas, Edges
 
 LARGEST: Final = (1100, 800)
 """Pixels of width and height of a part at most: a phone shows it 550 pixels wide."""
 
-Strip = tuple[int, int, int, int]
+Strip = Edges
 
 
 class Room(msgspec.Struct, frozen=True):

@@ -187,11 +187,11 @@ def reasons(bot: Client, posed: Posed, words: Words) -> tuple[str, ...]:
 def _now(bot: Client, posed: Posed, words: Words) -> str:
     """What the best choice does now; empty: it gives this or that, by how it is done."""
     puzzle = posed.puzzle
-    action, *others = standing_for(puzzle.answer, posed.asked)
-    gains = {_gains(posed, each) for each in (action, *others)}
-    if len(gains) > 1:
+    actions = standing_for(puzzle.answer, posed.asked)
+    if len({_gains(posed, each) for each in actions}) > 1:
         return ""
-    price, view = posed.journal.price(puzzle.seat, action), posed.view(puzzle.seat)
+    action, view = actions[0], posed.view(puzzle.seat)
+    price = posed.journal.price(puzzle.seat, action)
     return bot.presentation(posed).effect(action, price, view, words)
 
 

@@ -137,12 +137,12 @@ def reasoned(
     about = ahead.about(decision, better, than)
     plan = _plan(pairs, telling, known, named, about, at_once[0].got)
     lines = _lines(pairs, telling, at_once, about, planned=plan is not None)
-    # Alone a plan would only say what a card is for.
     return Why(
         than=name(than),
         before=fmean(_points(other) for _, other in pairs),
         points=fmean(_points(own) for own, _ in pairs),
         lines=lines,
+        # Alone a plan would only say what a card is for.
         plan=plan if lines or about is None else None,
         worlds=len(pairs),
     )

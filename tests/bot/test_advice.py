@@ -436,6 +436,12 @@ async def _turns_of_the_loop() -> None:
 # -- who thinks first --------------------------------------------------------------
 
 
+async def _queued(workers: Workers, done: list[str], who: str, rank: int) -> None:
+    """A job of a rank that notes when it is over."""
+    await workers.run_within(Limit(20.0, rank=rank), len, who)
+    done.append(who)
+
+
 async def test_suggestions_come_first_then_tables_with_people_and_reviews_last() -> None:
     workers = Workers(1)
     try:
@@ -444,18 +450,14 @@ async def test_suggestions_come_first_then_tables_with_people_and_reviews_last()
         await asyncio.sleep(0)
         done: list[str] = []
 
-        async def queued(who: str, rank: int) -> None:
-            await workers.run_within(Limit(20.0, rank=rank), len, who)
-            done.append(who)
-
         await asyncio.gather(
             busy,
-            queued("review", REVIEW),
-            queued("absent", ABSENT),
-            queued("verdict", VERDICT),
-            queued("present 1", PRESENT),
-            queued("present 2", PRESENT),
-            queued("suggest", SUGGEST),
+            _queued(workers, done, "review", REVIEW),
+            _queued(workers, done, "absent", ABSENT),
+            _queued(workers, done, "verdict", VERDICT),
+            _queued(workers, done, "present 1", PRESENT),
+            _queued(workers, done, "present 2", PRESENT),
+            _queued(workers, done, "suggest", SUGGEST),
         )
         assert done == ["suggest", "present 1", "present 2", "verdict", "absent", "review"]
     finally:
@@ -471,16 +473,11 @@ async def test_a_job_of_a_high_rank_does_not_wait_for_ever(
         await workers.run(len, "")  # the process is there
         busy = asyncio.ensure_future(workers.run(time.sleep, 0.5))
         await asyncio.sleep(0)
-        done: list[int] = []
-
-        async def queued(rank: int) -> None:
-            await workers.run_within(Limit(20.0, rank=rank), len, "")
-            done.append(rank)
-
-        early = asyncio.ensure_future(queued(1))
+        done: list[str] = []
+        early = asyncio.ensure_future(_queued(workers, done, "early", 1))
         await asyncio.sleep(0.1)  # now others come, and would go first as long as they do
-        await asyncio.gather(busy, early, queued(0))
-        assert done == [1, 0]
+        await asyncio.gather(busy, early, _queued(workers, done, "late", 0))
+        assert done == ["early", "late"]
     finally:
         await workers.close()
 

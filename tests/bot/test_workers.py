@@ -225,6 +225,31 @@ if __name__ == "__main__":
 """
 
 
+_IMPORTED = """
+import asyncio
+from bot.app import JOBS
+from bot.background.workers import Workers, import_ahead
+
+async def main():
+    import_ahead(JOBS)
+    pool = Workers(1)
+    asked = f"[each for each in {JOBS} if each not in __import__('sys').modules]"
+    print(await pool.run(eval, asked))
+    await pool.close()
+
+asyncio.run(main())
+"""
+
+
+async def test_workers_start_with_the_modules_of_their_jobs() -> None:
+    """A module that cannot be imported ahead would be passed over in silence."""
+    asked = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", _IMPORTED), stdout=asyncio.subprocess.PIPE
+    )
+    said, _ = await asked.communicate()
+    assert said.decode().strip() == "[]"
+
+
 async def test_workers_end_with_a_killed_parent() -> None:
     parent = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", _PARENT), stdout=asyncio.subprocess.PIPE

@@ -14,7 +14,16 @@ from PIL import ImageChops
 from render import scores
 from render.canvas import Canvas
 from render.lacrimosa import LOBBY_STYLE, presentation, score_style, with_soloist
-from render.lacrimosa.pictures import board, hand, journeys, places, requiem, row, seat
+from render.lacrimosa.pictures import (
+    board,
+    hand,
+    journeys,
+    places,
+    requiem,
+    row,
+    seat,
+    soloist,
+)
 from render.lacrimosa.pictures.frame import paper
 from render.lacrimosa.pictures.moment import Moment, order
 from render.lacrimosa.words import events, names, plan
@@ -310,6 +319,25 @@ def test_the_soloist_is_shown_with_what_he_did() -> None:
     assert differs(
         canvas, board.draw(EDITION, fewer, at.scene, EN), (x, top, x + seat.WIDE, below)
     )
+
+
+def test_of_what_the_soloist_did_the_last_is_shown_for_which_there_is_room() -> None:
+    at = position("solo")
+    moment = Moment.of(EDITION, at.view, at.scene, EN)
+    shown = []
+    for high in (600, 250, 60):
+        canvas = paper((400, 600))
+        end = soloist.steps(canvas, moment, (0, 0, 392, high))
+        shown.append(" ".join(texts(canvas)))
+        assert end <= high or end == soloist.steps(canvas, moment, (0, 0, 392, 0))
+    assert [each.count("Document Memories") for each in shown] == [2, 0, 0]
+    assert [each.count("Requiem") for each in shown] == [1, 1, 0]
+
+
+def test_of_three_goods_in_story_only_one_of_a_kind_has_no_figure() -> None:
+    canvas = paper((400, 100))
+    seat._story(canvas, ("talent 1", "journey 1", "vp 11"), (200, 50))
+    assert texts(canvas) == ["11"]
 
 
 def test_a_lost_solo_game_has_the_soloist_as_its_winner() -> None:

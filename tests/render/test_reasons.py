@@ -37,6 +37,7 @@ KINDS = {
         Got("document", next(iter(EDITION.memories))),
         Got("court", next(iter(EDITION.courts))),
         Got("compose", next(iter(EDITION.movements)), 2),
+        *(Got(kind, "") for kind in sorted(TELLING.some)),
     ),
 }
 

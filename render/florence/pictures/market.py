@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from render.canvas import Canvas
+from render.canvas import Canvas, Edges
 from render.florence.pictures.moment import Moment, term
 from render.florence.pictures.tiles import extent, outlined
 from render.florence.theme import THEME as T
@@ -25,8 +25,6 @@ from rules.florence.events import (
 )
 from rules.florence.principality import cells
 from rules.florence.state import Bidding, Sale
-
-_Edges = tuple[int, int, int, int]
 
 LEFT: Final = 24
 RIGHT: Final = 1576
@@ -72,7 +70,7 @@ def heading(canvas: Canvas, x: int, y: int, right: int, text: str) -> None:
         canvas.rect((left, y - 11, right, y - 7), T.gold)
 
 
-def _cell(column: int, top: int, high: int) -> _Edges:
+def _cell(column: int, top: int, high: int) -> Edges:
     left = LEFT + round(_PITCH * column)
     return (left, top, left + _CELL, top + high)
 
@@ -103,7 +101,7 @@ def ground(canvas: Canvas, words: Words) -> None:
         _supply_name(canvas, box, words(f"picture.deck.{deck}"))
 
 
-def _note(canvas: Canvas, note: str, cell: _Edges) -> None:
+def _note(canvas: Canvas, note: str, cell: Edges) -> None:
     """The rule about piles, in the middle of the place that no pile takes."""
     x, y, right, low = cell
     wide = right - x - 10
@@ -112,7 +110,7 @@ def _note(canvas: Canvas, note: str, cell: _Edges) -> None:
     canvas.text((x + 10, first), note, "sans", LEAST, T.ink2, width=wide, lines=3)
 
 
-def _supply_name(canvas: Canvas, box: _Edges, name: str) -> None:
+def _supply_name(canvas: Canvas, box: Edges, name: str) -> None:
     middle = (box[0] + box[2]) / 2
     canvas.text(
         (middle, box[3] - 13), name, "sans_semi", LEAST, T.ink, width=_CELL - 12, anchor="m"
@@ -148,7 +146,7 @@ def _rounds(canvas: Canvas, moment: Moment) -> None:
             canvas.changed(box, T.ink, 4, -4)
 
 
-def _pile(canvas: Canvas, moment: Moment, lot: str, box: _Edges) -> None:
+def _pile(canvas: Canvas, moment: Moment, lot: str, box: Edges) -> None:
     """One pile: what is left, and whether it is free, on auction or sold."""
     view = moment.view
     x, y, right, low = box
@@ -226,7 +224,7 @@ def _touched_supply(moment: Moment) -> set[str]:
     return touched
 
 
-def _left(canvas: Canvas, box: _Edges, count: int, *, ring: bool) -> None:
+def _left(canvas: Canvas, box: Edges, count: int, *, ring: bool) -> None:
     colour = T.ink if count else T.past_ink
     at = (box[2] - 12, box[1] + 44)
     canvas.text(at, f"×{count}", "sans_black", 30, colour, width=66, anchor="r")
@@ -234,14 +232,14 @@ def _left(canvas: Canvas, box: _Edges, count: int, *, ring: bool) -> None:
         canvas.changed(box, T.ink, 4, -2)
 
 
-def _building_box(i: int) -> _Edges:
+def _building_box(i: int) -> Edges:
     row, column = divmod(i, 5)
     return _cell(column, SUPPLY + 110 * row, 98)
 
 
-def _freedom_box(i: int) -> _Edges:
+def _freedom_box(i: int) -> Edges:
     return _cell(5 + i, SUPPLY, 98)
 
 
-def _deck_box(i: int) -> _Edges:
+def _deck_box(i: int) -> Edges:
     return _cell(5 + i, SUPPLY + 110, 98)

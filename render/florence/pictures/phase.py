@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from render.canvas import Canvas
+from render.canvas import Canvas, Edges
 from render.florence.pictures.header import in_auction
 from render.florence.pictures.market import HALVES, LOW, RIGHT, heading
 from render.florence.pictures.moment import Moment, term
@@ -32,8 +32,6 @@ from rules.florence.events import (
 )
 from rules.florence.state import Bidding, Deed, Landing, Offering
 from rules.florence.view import View
-
-_Edges = tuple[int, int, int, int]
 
 BOX: Final = (HALVES[1], 172, RIGHT, LOW)
 _INNER: Final = (BOX[0] + 15, BOX[2] - 15)
@@ -77,7 +75,7 @@ def draw(canvas: Canvas, moment: Moment) -> None:
         _actions(canvas, moment)
 
 
-def _slots(count: int, top: int, low: int) -> list[_Edges]:
+def _slots(count: int, top: int, low: int) -> list[Edges]:
     """A slot for every seat, side by side and centred in the box."""
     left, right = _INNER
     wide = min(_WIDEST, (right - left - _GAP * (count - 1)) // count)
@@ -187,7 +185,7 @@ def _standing(view: View, seat: Seat) -> tuple[str, str | None, bool]:
 def _seat_slot(
     canvas: Canvas,
     seat: Seat,
-    box: _Edges,
+    box: Edges,
     label: str,
     *,
     now: bool,
@@ -251,7 +249,7 @@ def _actions(canvas: Canvas, moment: Moment) -> None:
     _best(canvas, moment, moment.words("picture.best.now"), best, value, right)
 
 
-def _deed(canvas: Canvas, cell: _Edges, deed: Deed) -> None:
+def _deed(canvas: Canvas, cell: Edges, deed: Deed) -> None:
     """One action taken: a work with its value, or the sign of what was had."""
     canvas.panel(cell, T.row, T.accent, 2, 3)
     x0, y0, x1, _ = cell
@@ -325,7 +323,7 @@ def _final(canvas: Canvas, moment: Moment) -> None:
     _best_before(canvas, moment)
 
 
-def _ranked(canvas: Canvas, moment: Moment, over: Over, seat: Seat, at: _Edges) -> None:
+def _ranked(canvas: Canvas, moment: Moment, over: Over, seat: Seat, at: Edges) -> None:
     """A seat in the ranking; `at` has left, top, right and the height of a line."""
     left, y, right, pitch = at
     won = seat in over.winners

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from render.canvas import Canvas
+from render.canvas import Canvas, Edges
 from render.florence.pictures import works
 from render.florence.pictures.market import SUPPLY_LOW
 from render.florence.pictures.moment import Moment, gained
@@ -29,8 +29,6 @@ from rules.florence.events import (
 )
 from rules.florence.state import Tile
 from rules.florence.view import SeatView
-
-_Edges = tuple[int, int, int, int]
 
 TOP: Final = SUPPLY_LOW + 34
 _BAND: Final = 98
@@ -182,14 +180,14 @@ def _figures(canvas: Canvas, moment: Moment, seat: Seat, panel: Panel) -> None:
                 pass
 
 
-def _slot_box(panel: Panel, top: int, i: int) -> _Edges:
+def _slot_box(panel: Panel, top: int, i: int) -> Edges:
     """The i-th of three slots at the right of a row."""
     wide = _SLOT + 8
     left = panel.right - 8 - (3 - i) * wide - (2 - i) * 6
     return (left, top, left + wide, top + _SLOT)
 
 
-def _slot(canvas: Canvas, box: _Edges, icon: str, edge: Colour, *, owned: bool) -> None:
+def _slot(canvas: Canvas, box: Edges, icon: str, edge: Colour, *, owned: bool) -> None:
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     canvas.panel(box, IVORY if owned else T.row, edge if owned else T.rule, 1, 3)
     if owned:

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from render.canvas import Canvas
+from render.canvas import Canvas, Edges
 from render.florence.pictures.cards import PRESTIGE_ICONS
 from render.florence.pictures.moment import Moment, term
 from render.florence.theme import THEME as T
@@ -22,8 +22,6 @@ from rules.contract import Seat
 from rules.florence.catalogue import PROFESSIONS, RECRUITING
 from rules.florence.events import Completed, Laid, Recruited
 from rules.florence.scoring import card_points
-
-_Edges = tuple[int, int, int, int]
 
 _WISHES: Final = 60
 _POINTS: Final = 46
@@ -65,11 +63,11 @@ class Place(msgspec.Struct, frozen=True):
     """Where a card stands; `lines` of its name, 0: none, icons alone."""
 
     card: Card
-    box: _Edges
+    box: Edges
     lines: int
 
 
-def draw(canvas: Canvas, moment: Moment, seat: Seat, box: _Edges) -> None:
+def draw(canvas: Canvas, moment: Moment, seat: Seat, box: Edges) -> None:
     """All face-up cards of a seat in a box, rings around the new ones, rows still empty."""
     places = _places(_cards(moment, seat), box)
     row, gap = _ROWS[0]
@@ -114,7 +112,7 @@ def _fresh(moment: Moment, seat: Seat) -> set[str]:
     return cards
 
 
-def _places(cards: list[Card], box: _Edges) -> list[Place]:
+def _places(cards: list[Card], box: Edges) -> list[Place]:
     """Names of all where they fit, otherwise of professions, otherwise of none."""
     works = [card for card in cards if card.id in PROFESSIONS]
     for named in (cards, works):
@@ -128,7 +126,7 @@ def _places(cards: list[Card], box: _Edges) -> list[Place]:
 
 
 def _stacked(
-    cards: list[Card], named: list[Card], box: _Edges, row: int, gap: int
+    cards: list[Card], named: list[Card], box: Edges, row: int, gap: int
 ) -> Iterator[Place]:
     """The rows with names from the top, and below them the others, two in a row."""
     left, y, right, _ = box
@@ -161,10 +159,9 @@ def _row(canvas: Canvas, place: Place) -> None:
     canvas.icon(_sign(card), left + 19, middle, 28)
     first = top + (low - top - (place.lines - 1) * _LINE) * 0.72
     free = _free(card, right - left)
-    name = card.name
     canvas.text(
         (left + 37, first),
-        name,
+        card.name,
         "sans_semi",
         LEAST,
         T.ink,

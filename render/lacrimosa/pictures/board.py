@@ -13,7 +13,7 @@ from render.closer import Room, Strip
 from render.enlarged import Enlarged
 from render.header import Chip, Head
 from render.lacrimosa.pictures import journeys, requiem, row, seat, soloist
-from render.lacrimosa.pictures.frame import heading, paper
+from render.lacrimosa.pictures.frame import FAMILY, heading, paper
 from render.lacrimosa.pictures.moment import Moment, gained, stage, verb
 from render.lacrimosa.pictures.seat import LOW, TALL, WIDE, Sections
 from render.lacrimosa.theme import THEME as T
@@ -22,9 +22,6 @@ from render.words import Words
 from rules.lacrimosa.catalogue import ROW, SIDES, Edition
 from rules.lacrimosa.events import Composed, NeutralPlaced, RowFilled, SoloDid, Travelled
 from rules.lacrimosa.view import View
-
-FAMILY: Final = "lacrimosa"
-"""The icons of this game."""
 
 _TITLE: Final = "game.lacrimosa"
 _KEPT: Final = 8

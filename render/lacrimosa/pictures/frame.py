@@ -11,6 +11,9 @@ from render.lacrimosa.theme import THEME as T
 from render.theme import IVORY, Colour
 from render.typesetting import text_width
 
+FAMILY: Final = "lacrimosa"
+"""The icons of this game."""
+
 WINE: Final = T.accent
 BLUE: Final = T.tiles["memory"]
 BLUE_FIELD: Final = T.field

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from render.canvas import Box, Canvas
 from render.header import LEAST
@@ -264,7 +265,7 @@ def _story(canvas: Canvas, reward: tuple[str, ...], at: tuple[float, float]) -> 
     """What a card in Story gave; of three goods, one of a kind has no figure."""
     gains = tokens.of_reward(reward)
     if len(gains) > 2:
-        gains = tuple(Token(each.icon, each.text.lstrip("1"), each.up) for each in gains)
+        gains = tuple(replace(each, text="") if each.text == "1" else each for each in gains)
     tokens.draw(canvas, at, gains, 24, _COLUMN - 10, anchor="m", least=LEAST)
 
 

@@ -8,7 +8,7 @@ from render import recent
 from render.canvas import Box, Canvas
 from render.header import LEAST, Change, EventLine
 from render.lacrimosa.pictures import seat, tokens
-from render.lacrimosa.pictures.frame import BLUE, BLUE_BAND, current
+from render.lacrimosa.pictures.frame import BLUE, BLUE_BAND, FAMILY, current
 from render.lacrimosa.pictures.moment import SOLOIST, Moment, solo_deed
 from render.lacrimosa.pictures.seat import LEFT, RIGHT, WIDE, Sections
 from render.lacrimosa.pictures.tokens import Token
@@ -21,8 +21,6 @@ from rules.lacrimosa.events import SoloDid
 from rules.lacrimosa.state import SoloDeed
 from rules.lacrimosa.view import SoloView
 
-FAMILY: Final = "lacrimosa"
-"""The icons of this game."""
 _MARKERS: Final = 7
 """His markers at the start."""
 
@@ -127,14 +125,14 @@ def steps(canvas: Canvas, moment: Moment, box: Box) -> float:
         none = words("picture.last.none")
         canvas.text((x + 16, top + 30), none, "sans", LEAST, T.ink2, width=right - x - 32)
         top += 40
-    told = [_told(moment, deed) for deed in solo.did]
+    told = [(deed.action, _told(moment, deed)) for deed in solo.did]
     wide = right - x - 24
-    while sum(recent.height(line, wide) for line in told) > low - top - 12:
+    while told and sum(recent.height(line, wide) for _, line in told) > low - top - 12:
         del told[0]
     fresh = sum(isinstance(event, SoloDid) for event in moment.scene.changed)
-    for i, (deed, line) in enumerate(zip(solo.did[-len(told) or None :], told, strict=True)):
+    for i, (action, line) in enumerate(told):
         high = recent.height(line, wide)
-        recent.entry(canvas, line, (x + 12, top, right - 12), FAMILY, f"{FAMILY}.{deed.action}")
+        recent.entry(canvas, line, (x + 12, top, right - 12), FAMILY, f"{FAMILY}.{action}")
         if i >= len(told) - fresh:
             edge = top + high - recent.GAP
             canvas.changed((x + 16, top + 4, right - 16, edge - 4), T.ink, 5, -2)
