@@ -26,6 +26,7 @@ from rules.contract import Agreed, Decision, Moved, Seat, TakenBack, name
 from rules.journal import Journal
 from rules.registry import PRINTED, played_with
 from tests.bot.client_message import Message
+from tests.bot.secrets import of_any_edit
 from tests.render.translation_checks import Texts, texts
 from tests.wire.clicker import Click
 from tests.wire.server import Sight
@@ -399,7 +400,7 @@ def _complete(
 def _asked(click: Click, language: str) -> bool:
     """Whether a click was answered with a question that must be answered before it acts."""
     question = click.question
-    verb, _, where = click.custom_id.partition(":")[2].partition(":")
+    verb, _, where = of_any_edit(click.custom_id).partition(":")[2].partition(":")
     if click.value:
         where = f"{where}:{click.value}"
     if verb != SURE and any(each == f"m1:{SURE}:{where}" for each in question.offered):

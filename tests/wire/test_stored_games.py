@@ -52,6 +52,9 @@ async def test_a_click_that_was_asked_counts_once_it_is_confirmed(tmp_path: Path
     assert (whole.faults, whole.confirmed, whole.doubtful) == ([], len(game.moves), 0)
     assert balance(asked).faults == [f"invented: {key}"], "it was asked, and not confirmed"
     assert balance(sure, _click("public", person, lost, ASKED)).faults == []
+    menu = _click("pick", person, lost, ASKED)
+    menu.custom_id, menu.value = f"m1s:pick:1:{seat}:{arose}:-37", other
+    assert balance(sure, menu).faults == [], "a menu of an edited panel asks too"
     refused = _click("public", person, lost, phrase("refuse.too_fast", "en"))
     assert balance(sure, refused).faults == [], "who was told so presses again"
     for told in (DONE, phrase("error.channel_closed", "en")):
