@@ -10,11 +10,13 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from functools import partial
+from itertools import count
 from types import MappingProxyType
 from typing import Final, assert_never
 
 import aiohttp
 import discord
+from cachetools import LRUCache
 
 from bot.background.tasks import KeyedTasks
 from bot.delivery.messages import passes
@@ -41,7 +43,7 @@ from bot.interactions.message import (
     with_new_selects,
     with_row,
 )
-from bot.interactions.open_panels import OpenPanel
+from bot.interactions.open_panels import MOST, OpenPanel
 from bot.interactions.pictures import draw_behind
 from bot.interactions.replies import UNKNOWN_MESSAGE
 from bot.screens import hand
@@ -80,6 +82,8 @@ class LivePanels:
         self._tellings: KeyedTasks[GameId] = KeyedTasks("change of game", self._tell)
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._replaced: dict[int, OpenPanel] = {}
+        self._notices: LRUCache[GameId, int] = LRUCache(MOST)
+        self._numbers = count(1)
         self._closed = False
         self._panels.changed = self._wake
         self._panels.replaced = self._replace
@@ -89,9 +93,14 @@ class LivePanels:
 
         Args:
             game: which.
-            tell: whether this process has changed it, so that the others must be told.
+            tell: whether this process has changed it, so that the others must be told;
+                otherwise another one may have, and the store knows.
         """
-        for each in self._panels.of_game(game):
+        panels = self._panels.of_game(game)
+        if not tell:  # a panel may be opened just now, from the table as it was
+            number, told = next(self._numbers), {each.shown.game for each in panels}
+            self._notices.update(dict.fromkeys(told if game is None else {game}, number))
+        for each in panels:
             self._wake(each)
         if tell and game is not None and self._bot.store.leases is not None:
             self._tellings.wake(game)
@@ -150,7 +159,7 @@ class LivePanels:
         version = panel.version
         draw_behind()
         try:
-            table = await self._bot.games.table(panel.shown.game)
+            table = await self._table(panel.shown.game)
         except (NoSuchGame, Unreadable):
             self._panels.forget(message)
             return False
@@ -171,6 +180,21 @@ class LivePanels:
                 return await self._send(panel, shown, version, step)
             case _:
                 assert_never(step)
+
+    async def _table(self, game: GameId) -> Table:
+        """The table: as this process holds it, unless another one may have changed it.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            Unreadable: the game cannot be read.
+        """
+        held, notice = self._bot.games.held(game), self._notices.get(game)
+        if held is not None and notice is None:
+            return held
+        table = await self._bot.games.table(game)
+        if self._notices.get(game) == notice:  # otherwise there was another one meanwhile
+            self._notices.pop(game, None)
+        return table
 
     def _moment(self, panel: OpenPanel) -> PanelMoment:
         return PanelMoment(
