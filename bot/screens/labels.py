@@ -7,7 +7,7 @@ shortened: the last one is what is being chosen.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 from render.lengths import clipped
@@ -36,6 +36,9 @@ MOST_BUTTONS: Final = 6
 
 _SHORTER: Final = (24, 20, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4)
 """Lengths to try for each part before the last one, if labels differ only behind `PHONE`."""
+
+SHORTEST: Final = 4
+"""A part that would be shorter tells nothing, and is left out."""
 
 _LEFT_OUT: Final = "…"
 """In place of parts that tell nothing."""
@@ -75,15 +78,26 @@ def choice_label(
 def fitted(parts: Parts, longest: int) -> str:
     """A label within a limit: the last part whole, and as much of the others as fits.
 
+    Parts in the middle are left out before the others are shorter than `SHORTEST`.
+
     >>> fitted(("An inn far away (Travel)", "Pay 1 Talent"), 30)
     'An inn far… › Pay 1 Talent'
     """
-    *before, last = parts
-    for length in range(max(map(len, before), default=0), 0, -1):
-        label = _shortened(parts, length)
-        if len(label) <= longest:
-            return label
-    return clipped(last, longest)
+    for kept in _ever_fewer(parts):
+        most = max(map(len, kept[:-1]), default=0)
+        for length in range(max(most, SHORTEST), SHORTEST - 1, -1):
+            label = _shortened(kept, length)
+            if len(label) <= longest:
+                return label
+    return clipped(parts[-1], longest)
+
+
+def _ever_fewer(parts: Parts) -> Iterator[Parts]:
+    """The parts, then ever fewer of those between the first and the last one."""
+    yield parts
+    for at in range(2, len(parts)):
+        if parts[at] != _LEFT_OUT:
+            yield parts[0], _LEFT_OUT, *parts[at:]
 
 
 def told_apart(choices: Sequence[Parts], longest: int, seen: int = PHONE) -> list[str]:

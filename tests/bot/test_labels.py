@@ -40,6 +40,14 @@ def test_the_last_part_is_whole_whatever_stands_before_it() -> None:
         assert len(label) <= longest
 
 
+def test_parts_in_the_middle_are_left_out_before_a_part_is_a_letter() -> None:
+    parts = ("Resolve", "Story", "Play a card", "Eybler", "under it: 2 ducats")
+    assert fitted(parts, 50) == "Reso… › Story › Play… › Eybl… › under it: 2 ducats"
+    assert fitted(parts, 40) == "Resol… › … › Eybler › under it: 2 ducats"
+    assert fitted(parts, 32) == "Resolve › … › under it: 2 ducats"
+    assert fitted(parts, 28) == "under it: 2 ducats"
+
+
 def test_a_last_part_that_is_too_long_is_cut_at_its_end() -> None:
     assert fitted(("Document", TITLE), 30) == "An evening with the whole…"
 
