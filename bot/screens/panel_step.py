@@ -163,6 +163,7 @@ class Choice(msgspec.Struct, frozen=True):
         text: what tells it from the others: use, price and gain.
         icon: the one beside the label; empty if it would be the same at all choices.
         in_menu: whether it is an option of a select; if not, it is a button.
+        kind: of its action, in words.
     """
 
     spelled: str
@@ -171,6 +172,7 @@ class Choice(msgspec.Struct, frozen=True):
     text: str
     icon: str = ""
     in_menu: bool = False
+    kind: str = ""
 
 
 def offered(decision: Decision, look: Presentation[Any], view: Any) -> Decision:
@@ -298,7 +300,8 @@ def described(
         joined(first, second, panel.words, limit)
         for first, second, limit in zip(details, hints, longest, strict=True)
     ]
-    columns = (labels, names, texts, icons, menu)
+    kinds = [panel.look.label(each.path[:1], panel.view, panel.words) for each in branches]
+    columns = (labels, names, texts, icons, menu, kinds)
     choices = tuple(
         Choice(branch.spelled, *each) for branch, *each in zip(branches, *columns, strict=True)
     )
@@ -369,17 +372,24 @@ def choice_rows(
         asked = panel.words("panel.asides")
         # Its custom_id differs from that of the choices, whose menu may be above it.
         return [address.select(panel.verb, 1, options=options, asked=asked), *rows]
-    return [*_menu(panel, options, page), *rows]
+    kinds = dict.fromkeys(each.kind for each in choices if each.in_menu)
+    return [*_menu(panel, options, page, tuple(kinds)), *rows]
 
 
-def _menu(panel: Panel, options: tuple[Option, ...], page: int) -> list[Row]:
-    """The options of a step in a select; many are on several pages."""
+def _menu(
+    panel: Panel, options: tuple[Option, ...], page: int, kinds: tuple[str, ...]
+) -> list[Row]:
+    """The options of a step in a select; many are on several pages.
+
+    Closed, the menu of a first step says of which kinds its choices are.
+    """
     address, words = panel.address, panel.words
     pages = -(-len(options) // limits.OPTIONS)
     page = min(max(page, 0), pages - 1)
     shown = options[page * limits.OPTIONS : (page + 1) * limits.OPTIONS]
     if pages == 1:
-        return [address.select(panel.verb, options=shown, asked=words("panel.choose"))]
+        asked = words("panel.choose") if panel.path else " · ".join(kinds)
+        return [address.select(panel.verb, options=shown, asked=asked)]
     placeholder = words("panel.choose.more", page=page + 1, pages=pages)
     spelled = ".".join(panel.path)
     turns = [

@@ -197,6 +197,20 @@ def test_two_menus_of_one_panel_have_ids_of_their_own() -> None:
     assert len(set(menus)) == 2
 
 
+def test_a_closed_menu_of_a_first_step_says_which_kinds_of_choices_it_has() -> None:
+    game, journals = game_by_chance(15)
+    asked = set[str]()
+    for journal in journals[::7]:
+        for decision in journal.decisions:
+            shown = replace(panel(game, journal, decision), symbols=False)
+            choices, _ = described(shown, first_step(decision))
+            rows = choice_rows(cast(Client, None), shown, choices, 0)
+            menus = [each for row in rows for each in row if isinstance(each, Select)]
+            asked |= {str(each.placeholder) for each in menus}
+    assert {"Auction an item", "Build · Introduce a Freedom"} <= asked
+    assert "Choose" not in asked
+
+
 def test_an_exchange_fits_a_button_of_a_phone() -> None:
     labels = {
         choice.label
