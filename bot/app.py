@@ -45,7 +45,7 @@ from bot.tables.persons.lessons import LessonService
 from bot.tables.persons.people import PeopleService
 from bot.tables.persons.privacy import PrivacyService
 from bot.tables.persons.puzzles import PuzzleService
-from bot.tables.play.advice import AdviceService
+from bot.tables.play.advice import AHEAD, AdviceService
 from bot.tables.play.answers import AnswerService
 from bot.tables.play.channels import ChannelService
 from bot.tables.play.games import GameService
@@ -167,6 +167,7 @@ class Maecenas(Client):
         opponent_workers: Workers | None = None,
         burst: float = BURST,
         away: float = AWAY,
+        ahead: float = AHEAD,
         symbols: bool = False,
         panel_pauses: Pauses = PANEL_PAUSES,
         clock: Callable[[], float] = time.time,
@@ -184,6 +185,7 @@ class Maecenas(Client):
             opponent_workers: where opponents think; in `workers`, if only those are given.
             burst: seconds in which several decisions of a person are one call.
             away: seconds after a click in which a person is not called.
+            ahead: seconds for which a table stands still before verdicts are worked out.
             symbols: whether the symbols of buttons are put at Discord.
             panel_pauses: how long private panels are left alone.
             clock: Unix seconds.
@@ -291,7 +293,12 @@ class Maecenas(Client):
                 coach=coach,
                 privacy=PrivacyService(cache, autoplay),
                 advice=AdviceService(
-                    cache, thinker, coached=coach.is_on, rng=rng, monotonic=monotonic
+                    cache,
+                    thinker,
+                    coached=coach.is_on,
+                    rng=rng,
+                    monotonic=monotonic,
+                    ahead=ahead,
                 ),
                 reviews=reviews,
                 reminders=Reminders(cache, dues, is_gone=is_gone, rng=rng),

@@ -136,9 +136,10 @@ async def _compose(
 ) -> Message:
     pictures = await bot.pictures.hand(table, seat, words)
     text = "" if pictures else await _in_words(bot, table, seat, words)
-    buttons = [*_move_button(table, seat, words), since_button(table, words)]
+    # In a first turn little has happened, and the symbols stand below.
+    helps = [closer_button(table, words)] if first else _help_buttons(table, words)
     noted = own_note.note_button(table, "hand", words)
-    rows = in_rows([*buttons, *_help_buttons(table, words), *noted, *more])
+    rows = in_rows([*_move_button(table, seat, words), *helps, *noted, *more])
     told, own = notes.text(bot, table, seat, words), own_note.shown(table, seat, words)
     if not first:
         return compose(head, told, own, pictures, text, foot, rows=rows)
@@ -157,8 +158,9 @@ async def _in_words(bot: Client, table: Table, seat: Seat, words: Words) -> str:
 
 
 def _help_buttons(table: Table, words: Words) -> Row:
-    """What everybody can ask for at any time: the board, the symbols, and the points."""
+    """What everybody can ask for at any time: news, the board, the symbols, and the points."""
     return [
+        since_button(table, words),
         closer_button(table, words),
         symbols_button(table.game.game, words),
         score_button(table, words),

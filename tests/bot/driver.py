@@ -53,6 +53,9 @@ PATIENCE: Final = 120.0
 LEFT_ALONE: Final = Pauses(between=0, untouched=3600)
 """Panels that wait follow at once; steps and questions stay as long as any test lasts."""
 
+AHEAD: Final = 600.0
+"""Seconds until verdicts are worked out ahead: no step waits for that, a test asks for it."""
+
 LAST: Final = 60
 """How many lines of the transcript a failure shows."""
 
@@ -559,6 +562,7 @@ async def table(
             workers=workers,
             burst=0,
             away=away,
+            ahead=AHEAD,
             panel_pauses=panel_pauses,
             monotonic=monotonic,
             clock=clock,

@@ -20,8 +20,12 @@ SETTLED: Final = 2.0
 
 
 def words_of(messages: Iterable[Message]) -> int:
-    """How many words stand on messages: texts, labels, and what menus offer."""
-    return sum(len(text.split()) for each in messages for text in _texts(each))
+    """How many words stand on messages: texts, labels, and what menus offer.
+
+    Marks before names and between parts are no words.
+    """
+    parts = (part for each in messages for text in _texts(each) for part in text.split())
+    return sum(any(map(str.isalnum, part)) for part in parts)
 
 
 def _texts(message: Message) -> Iterator[str]:

@@ -59,6 +59,7 @@ class AdviceService:
         coached: Callable[[UserId, str], Awaitable[bool]],
         rng: Random,
         monotonic: Callable[[], float],
+        ahead: float = AHEAD,
     ) -> None:
         """Over the tables of a cache.
 
@@ -68,6 +69,7 @@ class AdviceService:
             coached: whether a person has the coach in games of a kind.
             rng: for the secrets of games that have none yet.
             monotonic: seconds of a clock that never jumps.
+            ahead: seconds for which a table stands still before its verdicts are worked out.
         """
         self._cache = cache
         self._thinking = thinking
@@ -75,6 +77,7 @@ class AdviceService:
         self._rng = rng
         self._monotonic = monotonic
         self._asked: LRUCache[UserId, float] = LRUCache(MOST_ASKING)
+        self._ahead_after = ahead
         self._ahead: KeyedTasks[GameId] = KeyedTasks("advice ahead", self._look_ahead)
 
     async def refusal(self, table: Table, user: UserId) -> Refusal | None:
@@ -159,7 +162,7 @@ class AdviceService:
         """
         if not self._cache.store.games.shared:
             self._ahead.stop(game)
-            self._ahead.wake_after(game, AHEAD)
+            self._ahead.wake_after(game, self._ahead_after)
 
     async def join(self) -> None:
         """Wait until nothing is worked out ahead (for tests)."""
