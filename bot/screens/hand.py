@@ -136,10 +136,10 @@ async def _compose(
 ) -> Message:
     pictures = await bot.pictures.hand(table, seat, words)
     text = "" if pictures else await _in_words(bot, table, seat, words)
-    # In a first turn little has happened, and the symbols stand below.
-    helps = [closer_button(table, words)] if first else _help_buttons(table, words)
+    news = () if first else (since_button(table, words),)  # in a first turn there is little
+    helps = _help_buttons(table, words, first=first)
     noted = own_note.note_button(table, "hand", words)
-    rows = in_rows([*_move_button(table, seat, words), *helps, *noted, *more])
+    rows = in_rows([*_move_button(table, seat, words), *news, *helps, *noted, *more])
     told, own = notes.text(bot, table, seat, words), own_note.shown(table, seat, words)
     if not first:
         return compose(head, told, own, pictures, text, foot, rows=rows)
@@ -157,14 +157,10 @@ async def _in_words(bot: Client, table: Table, seat: Seat, words: Words) -> str:
     return text if len(text) <= PAGE else look.hand_text(view, words)
 
 
-def _help_buttons(table: Table, words: Words) -> Row:
-    """What everybody can ask for at any time: news, the board, the symbols, and the points."""
-    return [
-        since_button(table, words),
-        closer_button(table, words),
-        symbols_button(table.game.game, words),
-        score_button(table, words),
-    ]
+def _help_buttons(table: Table, words: Words, *, first: bool = False) -> Row:
+    """What everybody can ask for: the board in parts, the symbols, and later the points."""
+    points = () if first else (score_button(table, words),)
+    return [closer_button(table, words), symbols_button(table.game.game, words), *points]
 
 
 def _move_button(table: Table, seat: Seat, words: Words) -> Row:
