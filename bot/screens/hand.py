@@ -136,10 +136,10 @@ async def _compose(
 ) -> Message:
     pictures = await bot.pictures.hand(table, seat, words)
     text = "" if pictures else await _in_words(bot, table, seat, words)
-    news = () if first else (since_button(table, words),)  # in a first turn there is little
+    buttons = [*_move_button(table, seat, words), since_button(table, words)]
     helps = _help_buttons(table, words, first=first)
     noted = own_note.note_button(table, "hand", words)
-    rows = in_rows([*_move_button(table, seat, words), *news, *helps, *noted, *more])
+    rows = in_rows([*buttons, *helps, *noted, *more])
     told, own = notes.text(bot, table, seat, words), own_note.shown(table, seat, words)
     if not first:
         return compose(head, told, own, pictures, text, foot, rows=rows)

@@ -315,7 +315,7 @@ async def test_a_table_that_rests_says_why_it_cannot_go_on(
         assert f"/{world.board.id}." in ada.panel.text
         await world["Dmitri"].click_more("Close table")
         await ada.click(MOVE, board)
-        assert "Which one goes back?" in ada.panel.text
+        assert "Profession cards goes back?" in ada.panel.text
 
 
 @pytest.mark.timeout(60)  # it would go on for ever

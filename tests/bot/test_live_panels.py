@@ -159,7 +159,7 @@ async def test_a_press_on_a_public_message_keeps_no_token(
     async with three(tmp_path, workers, setup=False) as world:
         ada = world["Ada"]
         await ada.forge(MOVE, "m1:fresh:1")  # acknowledged as an edit of the table's message
-        assert "Which one goes back?" in ada.panel.text
+        assert "Profession cards goes back?" in ada.panel.text
         assert not world.bot.open_panels.of_game(1)
         await ada.click(MOVE)
         assert len(world.bot.open_panels.of_game(1)) == 1

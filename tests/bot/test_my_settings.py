@@ -200,7 +200,7 @@ async def test_turns_shows_all_that_waits_the_longest_first(
         assert lines[5] == f"{asked} · <t:{now - 2 * 3600:.0f}:R>"
         assert bruno.panel.buttons == ("Play · 1", "Play · 2", "Refresh")
         await bruno.click("Play · 1")
-        assert "Which one goes back?" in bruno.panel.text
+        assert "Profession cards goes back?" in bruno.panel.text
         await bruno.click(bruno.panel.buttons[0], bruno.panel)
         await bruno.slash("turns")
         assert bruno.panel.text.startswith("### 1 table is waiting for you\n**1.** ")
@@ -221,7 +221,7 @@ async def test_turns_of_another_server_while_one_is_there(
         await bruno.slash("turns")
         assert f"/channels/{home.id}/" in bruno.panel.text
         await bruno.click("Play · 1")
-        assert "Which one goes back?" in bruno.panel.text
+        assert "Profession cards goes back?" in bruno.panel.text
         await bruno.slash("turns")
         await bruno.click("Play · 1")
         home.remove_member(member)

@@ -24,7 +24,7 @@ async def test_a_complete_choice_is_played_at_once(tmp_path: Path, workers: Pool
     async with three(tmp_path, workers, setup=False) as world:
         ada = world["Ada"]
         await ada.click(MOVE)
-        assert "Which one goes back?" in ada.panel.text
+        assert "Profession cards goes back?" in ada.panel.text
         assert len(choices(ada.panel)) == 4
         assert ada.panel.alts, "the hand helps to decide"
         await ada.click(choices(ada.panel)[1], ada.panel)
@@ -110,7 +110,7 @@ async def test_a_panel_never_takes_the_place_of_the_table(
     async with three(tmp_path, workers, setup=False) as world:
         ada, board = world["Ada"], world.board
         await ada.forge(MOVE, "m1:fresh:1")
-        assert "Which one goes back?" in ada.panel.text
+        assert "Profession cards goes back?" in ada.panel.text
         assert world.public[-1].words == board.words
 
 

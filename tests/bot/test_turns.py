@@ -140,7 +140,7 @@ async def test_what_is_opened_elsewhere_gives_its_place_back_to_the_list(
         await bruno.click("Play · 1", listed)
         await bruno.click("Your move", world.board)
         (first, _) = bruno.private
-        assert "Which one goes back?" in first.text, "that is another table"
+        assert "Profession cards goes back?" in first.text, "that is another table"
         await bruno.click("All my turns (2)", first)
         await bruno.click("Play · 2", await _newly(world, bruno, listed))
         await bruno.click("Your move", world.board)

@@ -94,12 +94,12 @@ def test_a_person_plays_against_opponents(page: Page) -> None:
     expect(page.locator("#busy")).to_be_empty()
     _button(channel, "Your move").click()
     panel = channel.locator("li.private").last
-    expect(panel).to_contain_text("Which one goes back?")
+    expect(panel).to_contain_text("Profession cards goes back?")
     _someone_else_sees_nothing_of_it(page)
     cards = panel.locator(".row button")
     given = cards.first.inner_text()
     cards.first.click()
-    expect(panel).not_to_contain_text("Which one goes back?")
+    expect(panel).not_to_contain_text("Profession cards goes back?")
     sure = panel.get_by_role("button", name=re.compile("^Yes: "))
     if sure.count():  # the one that fits the others best is asked about
         sure.click()
