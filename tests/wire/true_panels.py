@@ -21,7 +21,7 @@ from render.words import Words, plain
 from rules.codec import Codec
 from rules.journal import Journal
 from rules.registry import played_with
-from tests.bot.client_message import EPHEMERAL, Message
+from tests.bot.client_message import EPHEMERAL, MENU, PEOPLE, Message
 from tests.wire.promise import Promise
 from tests.wire.server import Loopback, Person
 from tests.wire.server.world import DISCORD_EPOCH, Channel, Post
@@ -207,7 +207,8 @@ class TruePanels:
         verbs = {verb for verb, _, _ in _named(post.message)}
         back = post.message.button(self.words("panel.button.back"))
         first = "more" in verbs and back is None
-        first |= self._waits_for(post.message) is not None
+        menus = any(part["type"] in {MENU, PEOPLE} for part in post.message.parts)
+        first |= self._waits_for(post.message) is not None and not menus
         made = ((post.id >> 22) + DISCORD_EPOCH) / 1000  # by a press of another message
         pressed = max((each.asked_at for each in self._presses(post)), default=made)
         if not first and now - pressed < UNTOUCHED:
