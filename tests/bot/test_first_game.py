@@ -58,6 +58,18 @@ async def test_in_lacrimosa_it_stays_for_the_whole_first_turn(
         assert "after five rounds win" in first.hand.text, "others are at the table"
 
 
+async def test_a_first_hand_offers_what_helps_in_a_first_turn(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers, setup=False) as world:
+        ada = world["Ada"]
+        assert {"What happened", "Closer", "Symbols"} <= set(ada.hand.buttons)
+        assert "Score" not in ada.hand.buttons
+        await give_back(ada)
+        assert FIRST not in ada.hand.text
+        assert "Score" in ada.hand.buttons
+
+
 async def test_who_plays_alone_is_told_whom_to_beat(tmp_path: Path, workers: Pooled) -> None:
     async with table(tmp_path, workers, "Ada") as world:
         await world["Ada"].slash("play", game="lacrimosa")

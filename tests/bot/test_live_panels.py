@@ -16,6 +16,7 @@ from bot.demo import private_answers
 from bot.interactions import pictures
 from bot.interactions.open_panels import LIFE
 from bot.screens import panel as screen
+from bot.tables.core.table import Table
 from rules.contract import name
 from tests.bot.client_message import MENU, Message
 from tests.bot.driver import Player, Pooled, World
@@ -415,6 +416,26 @@ async def test_a_panel_follows_what_another_process_does(
         world.bot.live_panels.look(1)
         await rest(world)
         assert standing(waits, before) != before
+
+
+async def test_a_table_is_read_again_if_another_process_wrote_meanwhile(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with three(tmp_path, workers) as world:
+        panels, games, reads = world.bot.live_panels, world.bot.games, list[int]()
+        read = games.table
+
+        async def told_once(game: int, revision: int = 0) -> Table:
+            reads.append(game)
+            if len(reads) == 1:
+                panels.look(game)
+            return await read(game, revision)
+
+        monkeypatch.setattr(games, "table", told_once)
+        panels.look(1)
+        for _ in range(3):
+            await panels._table(1)
+        assert len(reads) == 2, "the third time nobody has told anything"
 
 
 async def test_this_process_tells_the_others_what_it_has_changed(

@@ -20,12 +20,13 @@ SETTLED: Final = 2.0
 
 
 def words_of(messages: Iterable[Message]) -> int:
-    """How many words stand on messages: texts, labels, and what menus offer.
+    """How many words stand on messages: texts, labels, and what menus offer."""
+    return sum(words_in(text) for each in messages for text in _texts(each))
 
-    Marks before names and between parts are no words.
-    """
-    parts = (part for each in messages for text in _texts(each) for part in text.split())
-    return sum(any(map(str.isalnum, part)) for part in parts)
+
+def words_in(text: str) -> int:
+    """How many words a text has: marks before names and between parts are none."""
+    return sum(any(map(str.isalnum, part)) for part in text.split())
 
 
 def _texts(message: Message) -> Iterator[str]:
