@@ -61,13 +61,13 @@ async def test_in_lacrimosa_it_stays_for_the_whole_first_turn(
 async def test_a_first_hand_offers_what_helps_in_a_first_turn(
     tmp_path: Path, workers: Pooled
 ) -> None:
-    async with three(tmp_path, workers, setup=False) as world:
-        ada = world["Ada"]
-        assert {"What happened", "Closer", "Symbols"} <= set(ada.hand.buttons)
-        assert "Score" not in ada.hand.buttons
-        await give_back(ada)
-        assert FIRST not in ada.hand.text
-        assert "Score" in ada.hand.buttons
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
+        await played(world, "Ada")
+        await begin(world)
+        helps = {"What happened", "Closer", "Symbols"}
+        assert {*helps, "Score"} <= set(world["Ada"].hand.buttons)
+        assert helps <= set(world["Bruno"].hand.buttons)
+        assert "Score" not in world["Bruno"].hand.buttons
 
 
 async def test_who_plays_alone_is_told_whom_to_beat(tmp_path: Path, workers: Pooled) -> None:
