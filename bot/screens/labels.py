@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from typing import Any, Final, TypeAlias
 
 from render.lengths import clipped
@@ -104,7 +105,8 @@ def told_apart(choices: Sequence[Parts], longest: int, seen: int = PHONE) -> lis
     """The labels of the choices of one step, no two alike.
 
     Labels that differ only behind what a phone shows leave out parts that tell nothing. Their
-    first parts are shortened, as little as it takes to tell them apart.
+    first parts are shortened, as little as it takes to tell them apart. Only if that is not
+    enough, parts in the middle are left out as well.
 
     Args:
         choices: of one step.
@@ -113,13 +115,13 @@ def told_apart(choices: Sequence[Parts], longest: int, seen: int = PHONE) -> lis
     """
     labels = [fitted(parts, longest) for parts in choices]
     alike = _alike([_head(label, seen) for label in labels])
-    for length in (longest, *_SHORTER) if alike else ():
-        shorter = [
-            fitted(_each_within(_telling(parts, choices), length), longest)
-            if at in alike
-            else label
-            for at, (parts, label) in enumerate(zip(choices, labels, strict=True))
-        ]
+    fewer = {at: tuple(_ever_fewer(_telling(choices[at], choices))) for at in alike}
+    steps = range(max(map(len, fewer.values()), default=0))
+    for step, length in product(steps, (longest, *_SHORTER)):
+        shorter = labels.copy()
+        for at, ways in fewer.items():
+            parts = ways[min(step, len(ways) - 1)]
+            shorter[at] = fitted(_each_within(parts, length), longest)
         if not _alike([_head(label, seen) for label in shorter]):
             return shorter
     return numbered(labels, longest)

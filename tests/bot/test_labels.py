@@ -66,6 +66,19 @@ def test_what_all_of_a_kind_share_is_left_out_where_it_hides_the_rest() -> None:
     assert told_apart(others, 80)[0] == "Voice 1 › E › … › +1 T"
 
 
+def test_parts_in_the_middle_are_left_out_if_short_ones_do_not_tell_apart() -> None:
+    shared = ("Agnus Dei", "Voz", "Eybler", "Voz 2: 1 ficha comodín")
+    kinds = ("talento", "ruta", "escritura")
+    others = [
+        (shared[0], "Percusión", each, "bajo la ficha: 2 ducados")
+        for each in ("Eybler", "Stadler")
+    ]
+    choices = [*((*shared, f"+1 de {each}") for each in kinds), *others]
+    labels = told_apart(choices, OPTION, OPTION_HEAD)
+    assert labels[0] == "Agn… › … › Eyb… › Voz… › +1 de talento"
+    assert len({label[: OPTION_HEAD - 1] for label in labels}) == len(labels)
+
+
 def test_a_few_short_choices_are_buttons_and_others_a_menu_beside_their_kinds() -> None:
     kind, few = ("End turn",), [("Lake",), ("Park",), ("Forest",)]
     kinds = [True, False, False, False]
