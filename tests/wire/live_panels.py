@@ -42,7 +42,6 @@ class OpenPanelsSeen:
     looks: int = 0
     false: list[tuple[float, str]] = field(default_factory=list)
     _since: dict[tuple[int, int], float] = field(default_factory=dict)
-    _eras: dict[int, int] = field(default_factory=dict)
 
     async def watch(self, people: tuple[Person, ...], called: Callable[[Person], bool]) -> None:
         """Look again and again.
@@ -91,14 +90,12 @@ class OpenPanelsSeen:
     def _is_live(self, post: Post) -> bool:
         """Whether the bot that runs now can still edit it."""
         questions = self.discord.rest.questions.values()
-        own = [each for each in questions if each.original is post]
-        for each in own:
-            self._eras.setdefault(each.id, self.discord.era)
         return any(
             time.monotonic() - each.asked < LIVE
-            and self._eras[each.id] == self.discord.era
+            and each.era == self.discord.era
             and each.final is not None
-            for each in own
+            for each in questions
+            if each.original is post
         )
 
     def faults(self) -> list[str]:

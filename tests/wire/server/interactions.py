@@ -40,6 +40,7 @@ class SentInteraction:
     Attributes:
         kind: COMMAND, COMPONENT, AUTOCOMPLETE or FORM.
         data: what was asked, as Discord spells it.
+        era: of the bot that was asked.
         pressed: the message with the button, if any.
         original: what `@original` means, once answered.
         first, final: when the first and the finished answer came (monotonic seconds).
@@ -59,6 +60,7 @@ class SentInteraction:
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     asked: float = field(default_factory=time.monotonic)
     asked_at: float = field(default_factory=time.time)
+    era: int = 0
     response: int | None = None
     original: Post | None = None
     first: float | None = None

@@ -177,12 +177,13 @@ class Loopback:
 
     async def ask(self, question: SentInteraction) -> SentInteraction:
         """Send an interaction and wait for its first answer, three seconds at most."""
+        era = question.era = self.era
         self.rest.questions[question.token] = question
         guild = self.world.guilds.get(question.channel.guild or 0)
         payload = question.payload(self.world.bot, guild)
         # The three seconds are counted from here.
         await self.gateway.dispatch("INTERACTION_CREATE", payload, guild.id if guild else None)
-        era, late = self.era, False
+        late = False
         while not question.answered.is_set() and era == self.era and not late:
             left = DEADLINE - (time.monotonic() - question.asked)
             late = left <= 0
