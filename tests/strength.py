@@ -130,6 +130,10 @@ ROWS: Final = (
 """What `docs/opponents.md` promises."""
 
 
+ENOUGH: Final = 20
+"""Games from which the normal interval of a mean holds: of fewer, no mean is judged."""
+
+
 class Played(msgspec.Struct, frozen=True):
     """One game of a row: what the seat won of it, and how.
 
@@ -177,14 +181,14 @@ class Measured(msgspec.Struct, frozen=True):
 
     def missed(self) -> list[str]:
         """What was promised and not reached; the whole interval of a figure lies beyond it."""
-        row = self.row
+        row, enough = self.row, self.games >= ENOUGH
         found = [
             ("wins", self.spread[1] < row.wins),
-            ("points", self.points + self.error < row.points),
+            ("points", enough and self.points + self.error < row.points),
             ("median", self.least[0] > row.median),
             ("slow", self.least[1] > row.slow),
-            ("left", row.left is not None and (self.left or 0.0) > row.left),
-            ("margin", row.margin is not None and sum(self.lead) < row.margin),
+            ("left", enough and row.left is not None and (self.left or 0.0) > row.left),
+            ("margin", enough and row.margin is not None and sum(self.lead) < row.margin),
         ]
         return [what for what, bad in found if bad]
 
