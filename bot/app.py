@@ -213,7 +213,7 @@ class Maecenas(Client):
                 bot.advice.look_ahead(game)
 
             def changed(game: GameId | None, *, here: bool = False) -> None:
-                bot.live_panels.look(game, tell=here)
+                bot.live_panels.look(game, here=here)
 
             async def is_gone(guild: int, user: int) -> bool:
                 return await bot.members.gone(guild, user)

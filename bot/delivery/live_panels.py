@@ -79,7 +79,6 @@ class LivePanels:
         self._pauses = pauses
         self._tasks: KeyedTasks[int] = KeyedTasks("panel", self._look)
         self._deletions: KeyedTasks[int] = KeyedTasks("replaced panel", self._delete)
-        self._tellings: KeyedTasks[GameId] = KeyedTasks("change of game", self._tell)
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._replaced: dict[int, OpenPanel] = {}
         self._notices: LRUCache[GameId, int] = LRUCache(MOST)
@@ -88,22 +87,20 @@ class LivePanels:
         self._panels.changed = self._wake
         self._panels.replaced = self._replace
 
-    def look(self, game: GameId | None = None, *, tell: bool = False) -> None:
+    def look(self, game: GameId | None = None, *, here: bool = False) -> None:
         """Look at the panels of a table that has changed; None: at all. Returns at once.
 
         Args:
             game: which.
-            tell: whether this process has changed it, so that the others must be told;
-                otherwise another one may have, and the store knows.
+            here: whether this process has changed it, and holds it as it is now; otherwise
+                only the store knows.
         """
         panels = self._panels.of_game(game)
-        if not tell:  # a panel may be opened just now, from the table as it was
+        if not here:  # a panel may be opened just now, from the table as it was
             number, told = next(self._numbers), {each.shown.game for each in panels}
             self._notices.update(dict.fromkeys(told if game is None else {game}, number))
         for each in panels:
             self._wake(each)
-        if tell and game is not None and self._bot.store.leases is not None:
-            self._tellings.wake(game)
 
     async def join(self) -> None:
         """Wait until what is to be edited now has been tried once."""
@@ -118,12 +115,6 @@ class LivePanels:
         self._timers.clear()
         await self._tasks.close()
         await self._deletions.close()
-        await self._tellings.close()
-
-    async def _tell(self, game: GameId) -> bool:
-        """Tell other processes, which may have panels of the game."""
-        await self._bot.store.tell_changed(game)
-        return False
 
     def _wake(self, panel: OpenPanel) -> None:
         self._tasks.wake(panel.message)

@@ -132,17 +132,20 @@ def update(row: GameRow, change: Change, process: str | None = None) -> Iterator
     Args:
         row: the game's new row.
         change: what is written with it.
-        process: takes the lease of the game, if nobody has it; the owner is returned then.
-            None: there are no leases.
+        process: takes the lease of the game, if nobody has it; the owner is returned then,
+            and every process hears of the change. None: there are no others.
     """
     values = (*_changing(row), row.id, row.revision)
-    # A process that cannot read what is written now must not go on showing the old table.
-    process_of = leases.taken(f"?{len(values) + 1}", or_if=f"format < {FORMAT}")
-    lease = f", {process_of}" if process else ""
+    lease = returning = ""
+    if process:
+        mark = f"?{len(values) + 1}"
+        # A process that cannot read what is written now must not go on showing the old table.
+        lease = f", {leases.taken(mark, or_if=f'format < {FORMAT}')}"
+        returning = f" RETURNING {leases.told(mark)}"
     yield Statement(
         f"UPDATE games SET {_ASSIGNED},"
         f" revision = revision + 1, format = {FORMAT}{lease}"
-        " WHERE id = ? AND revision = ?" + (" RETURNING owner, epoch" if process else ""),
+        f" WHERE id = ? AND revision = ?{returning}",
         ((*values, process) if process else values,),
         guards=True,
         returns=process is not None,

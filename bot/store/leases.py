@@ -20,6 +20,9 @@ from bot.store.rows import GameId
 LASTS: Final = 15.0
 """Seconds after which any process can take a lease that was not renewed."""
 
+CHANGED: Final = "maecenas_tables"
+"""The name under which every process hears of changed tables: `GAME PROCESS`."""
+
 _UNTIL: Final = f"{NOW} + CAST({LASTS} AS DOUBLE PRECISION)"
 _FREE: Final = f"(owner IS NULL OR owned_until <= {NOW})"
 
@@ -39,6 +42,15 @@ def taken(process: str, or_if: str = "1 = 0") -> str:
         f" owner = CASE WHEN {free} THEN {process} ELSE owner END, owned_until ="
         f" CASE WHEN owner = {process} OR {free} THEN {_UNTIL} ELSE owned_until END"
     )
+
+
+def told(process: str) -> str:
+    """What an UPDATE of a game returns: owner and epoch; with its commit every process is told.
+
+    Args:
+        process: its mark in the statement, as `?1`.
+    """
+    return f"owner, epoch, pg_notify('{CHANGED}', id || ' ' || {process})"
 
 
 _TAKE: Final = (
@@ -181,7 +193,7 @@ class GameLeases:
 
         Args:
             game: whose lease it is.
-            row: the owner and the epoch; None: they are not known.
+            row: the owner and the epoch first; None: they are not known.
             began: the monotonic clock before it.
         """
         if row is not None:
@@ -189,7 +201,7 @@ class GameLeases:
 
 
 def _lease(row: Row) -> Lease:
-    owner, epoch = row
+    owner, epoch, *_ = row
     return Lease(str(owner or ""), int(epoch))
 
 

@@ -22,7 +22,7 @@ from bot.store.dues import Dues
 from bot.store.emojis import Emojis
 from bot.store.game_index import GameIndex
 from bot.store.games import Games
-from bot.store.leases import GameLeases
+from bot.store.leases import CHANGED, GameLeases
 from bot.store.lessons import Lessons
 from bot.store.lists import Lists
 from bot.store.offers import SeatOffers
@@ -43,10 +43,6 @@ if TYPE_CHECKING:
 
 CONNECTIONS: Final = 4
 """How many connections to PostgreSQL are open at most, if the host does not say."""
-
-
-EVERYBODY: Final = "maecenas_tables"
-"""The name under which every process hears of changed tables."""
 
 
 def postgresql() -> type[PostgreSQL]:
@@ -185,7 +181,7 @@ class Store:
         Args:
             heard: called with the text of each.
             connected: called when the connection was lost and is there again.
-            changed: called with the game of each table that any process has changed.
+            changed: called with the game of each table that another process has changed.
 
         Raises:
             StoreError: nothing would be heard.
@@ -194,10 +190,11 @@ class Store:
             return
 
         def told(text: str) -> None:
-            if text.isdecimal():
-                changed(int(text))
+            game, _, process = text.partition(" ")
+            if game.isdecimal() and process != self.process.id:
+                changed(int(game))
 
-        names = {_name(self.process.id): heard, EVERYBODY: told}
+        names = {_name(self.process.id): heard, CHANGED: told}
         await self._database.listen(names, connected)
 
     async def tell(self, process: str, text: str) -> None:
@@ -209,13 +206,13 @@ class Store:
         await self._database.tell(_name(process), text)
 
     async def tell_changed(self, game: GameId) -> None:
-        """Tell every process that a table has changed; if a message is lost, no game suffers.
+        """Tell the other processes that a table has changed in another way than by a commit.
 
         Raises:
             DatabaseError: the database cannot be used.
         """
         if self.leases is not None:
-            await self._database.tell(EVERYBODY, str(game))
+            await self._database.tell(CHANGED, f"{game} {self.process.id}")
 
     async def check_deletions(self) -> None:
         """Check that the list of deletions is all that the database has seen of it.

@@ -409,7 +409,6 @@ async def test_a_panel_follows_what_another_process_does(
             look = lambda game, **_: heard.append(game)  # noqa: E731 - a test's
             patch.setattr(world.bot.live_panels, "look", look)
             await other.games.play(1, first.id, decision.seat, arose, spelled)
-            await other.store.tell_changed(1)
             async with asyncio.timeout(10):
                 while 1 not in heard:  # noqa: ASYNC110 - what another process tells
                     await asyncio.sleep(0.05)

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.database import postgresql_listener
+from bot.database.contract import Conflict
 from bot.store import StoreError
 from bot.store.changes import Change
 from bot.store.leases import Work
@@ -167,7 +168,7 @@ async def test_wake_ups_arrive_and_come_again_after_a_reconnect(url: str) -> Non
         await until(lambda: heard == ["7", "8"])
 
 
-async def test_every_process_hears_which_table_has_changed(url: str) -> None:
+async def test_the_other_processes_hear_which_table_has_changed(url: str) -> None:
     async with stores(url) as (one, other):
         heard: list[str] = []
         changed: list[tuple[str, int]] = []
@@ -176,8 +177,23 @@ async def test_every_process_hears_which_table_has_changed(url: str) -> None:
             heard.append, lambda: None, lambda game: changed.append(("other", game))
         )
         await one.tell_changed(7)
-        await until(lambda: sorted(changed) == [("one", 7), ("other", 7)])
+        row = await other.games.create(game_row(id=0), Change(seats=SEATS))
+        stale = row
+        row = await other.games.commit(row, Change())
+        with pytest.raises(Conflict):
+            await one.games.commit(stale, Change())
+        await one.tell_changed(8)
+        await until(lambda: ("other", 8) in changed and ("one", row.id) in changed)
+        assert sorted(changed) == sorted([("other", 7), ("one", row.id), ("other", 8)])
         assert not heard
+
+
+async def test_the_other_processes_hear_that_a_game_was_erased(url: str) -> None:
+    async with both(url) as (one, other):
+        changed: list[GameId] = []
+        await other.store.listen(lambda _: None, lambda: None, changed.append)
+        await one.cache.forget(7)
+        await until(lambda: changed == [7])
 
 
 async def test_where_no_wake_up_arrives_the_start_says_so(

@@ -306,6 +306,8 @@ class TableCache:
             if game in self._tables:
                 del self._tables[game]
         self._changed(game)
+        with suppress(DatabaseError):  # a wake-up may be lost
+            await self.store.tell_changed(game)
 
     def put(self, table: Table) -> None:
         """Insert or replace a table; evicts the least recently used."""

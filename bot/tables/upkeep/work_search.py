@@ -57,7 +57,8 @@ class WorkSearch:
             dues: is woken for what is due.
             reviews: is woken for reviews.
             deliver: wakes the messages of a game.
-            changed: called with each table that any process has changed; None: perhaps some.
+            changed: called with each table that another process has changed; None: perhaps
+                some.
         """
         self._cache = cache
         self._store = cache.store
@@ -84,7 +85,7 @@ class WorkSearch:
         self._heard_change(None)
 
     def _heard_change(self, game: GameId | None) -> None:
-        """A process has changed a table; None: perhaps some have."""
+        """Another process has changed a table; None: perhaps some have."""
         if self._search.started:
             self._changed(game)
 
