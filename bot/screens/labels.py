@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from itertools import chain, combinations, groupby, product
 from typing import Any, Final, TypeAlias
 
 from render.lengths import clipped
@@ -35,8 +35,10 @@ WIDE: Final = 24
 MOST_BUTTONS: Final = 6
 """Buttons with longer labels, or more of them, are a menu."""
 
-_SHORTER: Final = (24, 20, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4)
-"""Lengths to try for each part before the last one, if labels differ only behind `PHONE`."""
+_SHORT: Final = (24, 20, 16, 14, 12, 10, 9, 8)
+_SHORTER: Final = (7, 6, 5, 4)
+"""Lengths to try for each part before the last one, if labels differ only behind `PHONE`: the
+short ones, which tell little, only after parts were left out."""
 
 SHORTEST: Final = 4
 """A part that would be shorter tells nothing, and is left out."""
@@ -96,9 +98,16 @@ def fitted(parts: Parts, longest: int) -> str:
 def _ever_fewer(parts: Parts) -> Iterator[Parts]:
     """The parts, then ever fewer of those between the first and the last one."""
     yield parts
-    for at in range(2, len(parts)):
-        if parts[at] != _LEFT_OUT:
-            yield parts[0], _LEFT_OUT, *parts[at:]
+    between = [at for at in range(1, len(parts) - 1) if parts[at] != _LEFT_OUT]
+    for count in range(1, len(between) + 1):
+        for gone in combinations(between, count):
+            left = (_LEFT_OUT if at in gone else each for at, each in enumerate(parts))
+            yield tuple(each for each, alike in groupby(left) for each in _once(each, alike))
+
+
+def _once(part: str, alike: Iterable[str]) -> Iterable[str]:
+    """Parts that follow each other; those that are left out stand there as one."""
+    return (part,) if part == _LEFT_OUT else alike
 
 
 def told_apart(choices: Sequence[Parts], longest: int, seen: int = PHONE) -> list[str]:
@@ -116,8 +125,12 @@ def told_apart(choices: Sequence[Parts], longest: int, seen: int = PHONE) -> lis
     labels = [fitted(parts, longest) for parts in choices]
     alike = _alike([_head(label, seen) for label in labels])
     fewer = {at: tuple(_ever_fewer(_telling(choices[at], choices))) for at in alike}
-    steps = range(max(map(len, fewer.values()), default=0))
-    for step, length in product(steps, (longest, *_SHORTER)):
+    whole, *further = range(max(map(len, fewer.values()), default=1))
+    for step, length in chain(
+        product((whole,), (longest, *_SHORT)),
+        product(further, (longest, *_SHORT)),
+        ((step, length) for length in _SHORTER for step in (whole, *further)),
+    ):
         shorter = labels.copy()
         for at, ways in fewer.items():
             parts = ways[min(step, len(ways) - 1)]

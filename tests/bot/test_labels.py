@@ -75,7 +75,7 @@ def test_parts_in_the_middle_are_left_out_if_short_ones_do_not_tell_apart() -> N
     ]
     choices = [*((*shared, f"+1 de {each}") for each in kinds), *others]
     labels = told_apart(choices, OPTION, OPTION_HEAD)
-    assert labels[0] == "Agn… › … › Eyb… › Voz… › +1 de talento"
+    assert labels[0] == "Agnus… › … › Voz 2… › +1 de talento"
     assert len({label[: OPTION_HEAD - 1] for label in labels}) == len(labels)
 
 
