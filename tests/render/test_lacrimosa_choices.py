@@ -69,7 +69,7 @@ def test_an_unknown_start_of_a_choice_is_a_fault() -> None:
         (("perform", "start-opus-k1a"), "Andante C-Dur KV 1a"),
         (("requiem", "agnus-dei"), "Agnus Dei"),
         (("requiem", "sequentia", "strings-2"), "Strings 2"),
-        (("requiem", "kyrie", "organ", "eighth", 7), "under it: +1 finance step"),
+        (("requiem", "kyrie", "organ", "eighth", 7), "+1 finance step"),
         (("requiem", "kyrie", "voice", "eighth", 6, "c"), "+1 Composition"),
         (("spread", "ttj"), "2 Talent, 1 Journey"),
         (("split", (0, 0, 0)), "All from the tracks"),

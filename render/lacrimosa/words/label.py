@@ -126,14 +126,17 @@ def _side(edition: Edition, path: tuple[object, ...], view: View, words: Words) 
 
 
 def _marker(edition: Edition, path: tuple[object, ...], view: View, words: Words) -> str:
-    del view
+    """What lies under a marker; its place only if the same lies under another one."""
     found = requiem.place(edition, int(str(path[-1])))
     if found is None:
         raise KeyError(path)
-    under, own = amounts.reward(found.reward, words), part(edition, found.id, words)
-    if own == part(edition, f"{path[1]}.{path[2]}", words):
-        return words("lacrimosa.label.marker.only", reward=under)
-    return words("lacrimosa.label.marker", part=own, reward=under)
+    under = amounts.reward(found.reward, words)
+    markers = () if view.viewer is None else view.seats[view.viewer].markers
+    others = [each for each in edition.board_places.values() if each.id in markers]
+    if any(each.id != found.id and each.reward == found.reward for each in others):
+        own = part(edition, found.id, words)
+        return words("lacrimosa.label.marker", part=own, reward=under)
+    return under
 
 
 def _kinds(edition: Edition, path: tuple[object, ...], view: View, words: Words) -> str:
