@@ -63,11 +63,17 @@ def _cost(player: Player, thing: str) -> int:
     return FREEDOM_COST if thing in FREEDOMS else phase_b.cost(player)
 
 
-def _first(view: View, decision: Decision) -> Iterator[tuple[int, int, str, str]]:
+def _first(
+    view: View, decision: Decision, *, sold: bool = False
+) -> Iterator[tuple[int, int, str, str]]:
     """Each profession with something it loves that the first action could add.
 
-    The value reached with it and without, the profession, the thing; nothing that would
-    be paid with prestige.
+    The value reached with it and without, the profession, the thing.
+
+    Args:
+        view: of the seat.
+        decision: what it decides.
+        sold: whether it may be paid with prestige.
     """
     player = acts(view, decision)
     if player is None or len(player.deeds) == ACTIONS - 1:
@@ -75,7 +81,7 @@ def _first(view: View, decision: Decision) -> Iterator[tuple[int, int, str, str]
     offered = _offered(decision.options)
     for card in player.hand:
         for thing in loved(card):
-            if thing in offered and not missing(player, _cost(player, thing)):
+            if thing in offered and (sold or not missing(player, _cost(player, thing))):
                 then = works.reach(having(player, thing), card)
                 yield then, works.reach(player, card), card, thing
 
@@ -196,7 +202,8 @@ def last_copy(view: View, decision: Decision) -> Figures | None:
 def bonus_may_lift(view: View, decision: Decision) -> Figures | None:
     """No work is possible, but a bonus card drawn first could lift one (F53, F61, F84).
 
-    The cards that the seat has not seen are counted, wherever they are.
+    The cards that the seat has not seen are counted, wherever they are; those that it put
+    under the pile it knows.
     """
     player = acts(view, decision)
     if player is None or player.deeds or not player.hand or _possible(decision):
@@ -207,7 +214,7 @@ def bonus_may_lift(view: View, decision: Decision) -> Figures | None:
         return None
     reached, card = max((works.reach(player, card), card) for card in player.hand)
     after = works.laid(player, card)
-    unseen = set(BONUS) - set(player.bonus) - set(view.discards)
+    unseen = set(BONUS) - {*player.bonus, *view.discards, *view.bonus.under}
     able = [each for each in unseen if reached + works.bonus(after, each) >= view.minimum]
     if not able:
         return None
@@ -241,7 +248,7 @@ def work_lacks(view: View, decision: Decision) -> Figures | None:
     player = acts(view, decision)
     if player is None or view.turn == TURNS or not player.hand or _possible(decision):
         return None
-    if lifted_by_action(view, decision):
+    if any(each[0] >= view.minimum for each in _first(view, decision, sold=True)):
         return None
     offered = _offered(decision.options)
     gains = {
