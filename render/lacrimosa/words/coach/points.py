@@ -100,8 +100,8 @@ def split_keeps_counters(edition: Edition, view: View, decision: Decision) -> Fi
 
 
 def exchange_helps(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """An action that can be paid only after exchanges at the bank (L38, LR5)."""
-    if not isinstance(decision.prompt, ToAct | ToGrant):
+    """A granted action that can be paid only after exchanges (L38, LR5); a turn lists them."""
+    if not isinstance(decision.prompt, ToGrant):
         return None
     player = view.seats[decision.seat].player
     for right in _rights(view):
