@@ -45,20 +45,20 @@ async def test_everybody_is_called_once_to_one_panel_when_a_round_begins(
         first = opener(world)
         others = [p for p in world.players.values() if p not in {first, world["Dmitri"]}]
         for each in others:
-            (call,) = [m for m in each.direct if m.button("Say how far you go")]
-            assert call.text.startswith("How far do you go? The Princes of Florence with")
+            (call,) = [m for m in each.direct if m.button("Set my bids")]
+            assert call.text.startswith("How high do you bid? The Princes of Florence with")
             assert call.text.endswith("The auctions of round 1.")
             await each.click("Your move", world.board)
-            assert each.panel.text.count("### How far do you go this round?") == 1
+            assert each.panel.text.count("### How high do you bid this round?") == 1
             assert each.panel.buttons[0] == "Nothing this round"
             assert "Jester: up to 700" in each.panel.choices
-            assert "Jester: as far as I can" in each.panel.choices
-            assert "I open first: Builder" in each.panel.choices
+            assert "Jester: as high as I can" in each.panel.choices
+            assert "Open first: Builder" in each.panel.choices
             assert "A Landscape goes to its best place" in each.panel.choices
-        assert not any(m.button("Say how far you go") for m in first.direct)
+        assert not any(m.button("Set my bids") for m in first.direct)
         await others[0].click("Nothing this round", others[0].panel)
         assert "Saved: you pass on everything this round." in others[0].panel.text
-        assert not any(m.button("Say how far you go") for m in others[0].direct)
+        assert not any(m.button("Set my bids") for m in others[0].direct)
 
 
 async def test_a_lot_is_answered_in_one_select_and_told_in_one_line(
@@ -66,26 +66,26 @@ async def test_a_lot_is_answered_in_one_select_and_told_in_one_line(
 ) -> None:
     async with opened(tmp_path, workers) as (world, first, one, two):
         assert first.panel.text.startswith(
-            "You open at 200 florins and go up to 500 florins: Jester."
+            "You open the Jester at 200 florins and bid up to 500 florins."
         )
         assert f"{one.name}" in world.board.text
         assert "Still to answer" in world.board.text
-        assert world.board.buttons[0] == "Say how far you go"
+        assert world.board.buttons[0] == "Set my bids"
         assert world.board.button("Nudge") is None
-        await one.click("Say how far you go", world.board)
-        assert one.panel.text.startswith("### How far do you go?")
+        await one.click("Set my bids", world.board)
+        assert one.panel.text.startswith("### How high do you bid?")
         await one.select("Jester: up to 400", one.panel)
         assert "400" not in world.board.text
         asked = world.board.text.split("Still to answer")[1].split("Bidding")[0]
         assert (one.name in asked, two.name in asked) == (False, True)
         await two.click("Your move", world.board)
-        await two.click("No", two.panel)
+        await two.click("Don’t bid", two.panel)
         sold = f"- {_shape(await _here(world), first)} gets the Jester for 400 florins."
         assert sold in world.board.text
         await two.click("Refresh", two.panel)
-        assert "I have bid for you:" in two.panel.text
+        assert "Played for you:" in two.panel.text
         await one.click("My hand", world.board)
-        assert "I have bid for you:" in one.panel.text
+        assert "Played for you:" in one.panel.text
 
 
 def _shape(table: Table, player: Player) -> str:
@@ -126,7 +126,7 @@ async def test_it_stands_in_turns_as_what_can_be_answered(
         assert "You can answer these now; nobody is waiting yet" in one.panel.text
         assert "The auction for the Jester is open at 200 florins" in one.panel.text
         await one.click("Answer · 1", one.panel)
-        assert one.panel.text.startswith("### How far do you go?")
+        assert one.panel.text.startswith("### How high do you bid?")
         assert one.panel.buttons[-1] == "All my turns", (
             "nobody waits, but it can be gone back to"
         )
@@ -145,10 +145,10 @@ async def test_a_person_is_called_for_a_lot_once_and_not_for_what_a_limit_does(
             await each.select("Lake: no", each.panel)
         phones = Phones(world)
         await first.click("Jester", world.board)
-        await first.select("Ask me at each bid", first.panel)
+        await first.select("ask me at each bid", first.panel)
         assert phones.calls == {each.name: 1 for each in others}
         for each in others:
-            await each.click("Say how far you go", world.board)
+            await each.click("Set my bids", world.board)
             await each.select("Jester: up to 300", each.panel)
         assert phones.calls[first.name] == 1, "the bidding has come back to them"
 
@@ -167,7 +167,7 @@ async def test_nobody_is_called_for_a_lot_while_the_opening_can_go_back(
         await first.click("Jester", world.board)
         await first.select("up to 900", first.panel)
         assert not phones.calls
-        await others[0].click("Say how far you go", world.board)
-        await others[0].click("No", others[0].panel)
+        await others[0].click("Set my bids", world.board)
+        await others[0].click("Don’t bid", others[0].panel)
         assert phones.calls == {others[1].name: 1}, "from the first answer on nothing goes back"
         assert world.board.button("Undo") is None

@@ -270,7 +270,7 @@ async def test_a_call_that_went_with_the_channel_comes_again_where_the_table_is(
     async with table(tmp_path, workers, "Ada", "Bruno", "Chiara", "Dmitri") as world:
         for name in PLAYERS:
             await world[name].slash("settings")
-            await world[name].select("Call me in the channel")
+            await world[name].select("Notify me in the channel")
         await begin(world)
         for name in PLAYERS:
             await give_back(world[name])

@@ -60,7 +60,7 @@ async def test_the_first_auction_says_how_it_goes_and_what_to_do(
         loved = {PROFESSIONS[card].landscape for card in hand_of(ada)}
         for kind in LANDSCAPES:
             line = beside(ada.panel, words(f"term.{kind}"))
-            said = "(needs 7)" if kind in loved else "no profession of yours loves it"
+            said = "(needs 7)" if kind in loved else "none of your professions loves it"
             assert said in line or line.startswith("+3 for "), line
         await ada.click("Jester", ada.panel)
         for player, bid in ((bruno, 300), (world["Chiara"], 400), (ada, 500), (bruno, 600)):
@@ -167,7 +167,7 @@ async def test_how_far_to_bid_is_what_the_item_is_said_to_be_worth(
         await bruno.click("Up to …", bruno.panel)
         assert line.removeprefix("💡 ") in bruno.panel.text
         await bruno.click(f"up to {said[1]}", bruno.panel)
-        told = f"You bid 300 florins and go up to {said[1]} florins."
+        told = f"You bid 300 florins now, and up to {said[1]} florins later."
         assert bruno.panel.text.startswith(told)
 
 

@@ -263,7 +263,7 @@ async def test_who_wants_the_hand_by_the_button_keeps_none_in_direct_messages(
         ada = world["Ada"]
         hand = ada.hand
         await ada.slash("settings")
-        await ada.select("Hands by the button only")
+        await ada.select("Show my hand on the button only")
         ended = next(m for m in ada.direct if m.id == hand.id)
         assert ENDED in ended.text
         assert (ended.files, ended.alts, ended.buttons) == ([], (), ())
@@ -276,7 +276,7 @@ async def test_who_wants_the_hand_by_the_button_keeps_none_in_direct_messages(
         if opener(world) is not ada:
             await opener(world).click("No item this round", world.board)
         assert ada.calls[-1].direct, "calls are a setting of their own"
-        await ada.select("Hands by direct message")
+        await ada.select("Send my hand by direct message")
         assert ada.hand.id != hand.id
         assert "has begun: " not in ada.hand.text
 

@@ -70,7 +70,7 @@ async def test_status_lists_every_open_table(tmp_path: Path, workers: Pooled) ->
         )
         assert "Setup" in told
         assert "waits for players" in told
-        assert "1 open game replays as it was played." in told
+        assert "1 open game replays correctly." in told
 
 
 async def test_status_says_how_many_tables_it_leaves_out(

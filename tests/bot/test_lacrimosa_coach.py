@@ -158,7 +158,7 @@ async def test_a_card_that_pays_nothing_says_so_before_it_is_chosen(
     async with begun("lacrimosa", tmp_path, workers) as world:
         hand = (start(3), start(6))
         found = lines(await panel(world, lays(*hand, ducats=0, tracks=(0, 4, 0))))
-        assert "you can’t pay for its actions now" in found["1 · Commission"]
+        assert "none of its actions is possible now" in found["1 · Commission"]
         assert "you can’t pay" not in found["2 · Travel"]
 
 

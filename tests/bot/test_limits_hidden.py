@@ -19,7 +19,7 @@ from tests.bot.test_calls import Phones
 pytestmark = pytest.mark.by_limits
 
 SECRETS: Final = {
-    "rich, far": (3500, "Jester: as far as I can"),
+    "rich, far": (3500, "Jester: as high as I can"),
     "rich, no": (3500, "Jester: no"),
     "rich, each time": (3500, "Jester: ask me at each bid"),
     "poor": (200, "Jester: no"),
@@ -69,12 +69,12 @@ async def _played(folder: Path, workers: Pooled, secret: str) -> list[tuple[obje
         await first.click("Jester", world.board)
         await first.select("up to 500", first.panel)
         found.append(await _seen(world, other, phones))
-        await other.click("Say how far you go", world.board)
+        await other.click("Set my bids", world.board)
         if florins > 200:
             await other.select(answer, other.panel)
         else:
             assert not any("up to" in each for each in other.panel.choices)
-            await other.click("No", other.panel)
+            await other.click("Don’t bid", other.panel)
         found.append(await _seen(world, other, phones))
         return found
 

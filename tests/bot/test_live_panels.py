@@ -476,13 +476,13 @@ async def test_up_to_on_the_table_replaces_the_panel_and_gives_way(
         older = bids.panel
         await bids.click("Up to …", world.board)
         asked = bids.panel
-        assert "How far do you go?" in asked.text
+        assert "How high do you bid?" in asked.text
         await rest(world)
         assert older.id not in {each.id for each in bids.private}
         await give_up(world, bids)
         assert standing(bids, asked) == asked, "it is under the finger"
         await later(world, clock, 700)
-        assert "How far do you go?" not in standing(bids, asked).text
+        assert "How high do you bid?" not in standing(bids, asked).text
 
 
 async def test_a_token_is_as_old_as_discord_says(

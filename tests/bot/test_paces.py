@@ -182,7 +182,7 @@ async def test_the_end_says_how_long_it_took_and_who_shares_it_how_fast_they_wer
             here = played.table
         await world.bot.delivery.join()
         await world.look()
-        assert "-# Usual time from turn to move: ● Ada: 5 hours" in world.board.text
+        assert "-# Usual time to move: ● Ada: 5 hours" in world.board.text
         assert "Played over" in world.board.text
         for name_ in ("Bruno", "Chiara"):
             assert f"{name_}: " not in world.board.text.partition("Usual time")[2]
@@ -223,7 +223,7 @@ async def test_record_tells_of_others_what_they_share(path: Path, workers: Poole
         await _took(world, "Ada", 5)
         bot, words, ada = world.bot, world.words, world["Ada"].id
         told = await of_other(bot, world.guild.id, ada, words)
-        assert told == "Usual time from turn to move: 5 hours"
+        assert told == "Usual time to move: 5 hours"
         assert await of_other(bot, world.guild.id + 1, ada, words) == "", "of another server"
         await bot.people.change(ada, listed=False)
         assert await of_other(bot, world.guild.id, ada, words) == ""

@@ -231,6 +231,6 @@ async def test_who_must_go_on_after_their_plan_is_called(
         (call,) = (m for m in other.direct if m.text.startswith("Your move: "))
         assert "Play a card in Story" in call.text
         await other.click("Your move", call)
-        panel = next(m for m in other.direct if "Which card do you play in Story?" in m.text)
+        panel = next(m for m in other.direct if "Which card goes to Story?" in m.text)
         await other.select(panel.choices[0], panel)
         assert "Your plan was played." not in other.hand.text

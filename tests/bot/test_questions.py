@@ -53,7 +53,7 @@ async def test_ending_a_turn_early_is_asked_for_once_more(
         assert "End turn" not in world.board.buttons
         await player.click("End turn", player.panel)
         assert "End turn?" in player.panel.text
-        assert "You can still afford" in player.panel.text or "can afford" in player.panel.text
+        assert "Still possible: " in player.panel.text
         await player.click("Back", player.panel)
         assert choices(player.panel) == offered
         await player.click("End turn", player.panel)
@@ -98,7 +98,7 @@ async def test_points_that_are_lost_with_actions_left_are_asked_for_once_more(
         player = await at(world, *found("lacrimosa", losing))
         await player.click("End turn", player.panel)
         assert "End turn?" in player.panel.text
-        assert "You can’t afford any of the actions left: " in player.panel.text
+        assert "You can’t pay now for: " in player.panel.text
         assert "The round ends, and you lose the " in player.panel.text
         assert "You lose the actions" not in player.panel.text
 
@@ -141,7 +141,7 @@ async def test_a_card_of_which_nothing_can_be_paid_is_asked_for_once_more(
 ) -> None:
     async with begun("lacrimosa", tmp_path, workers) as world:
         player = await at(world, *found("lacrimosa", useless))
-        assert "you can’t pay for its actions now" in player.panel.text
+        assert "none of its actions is possible now" in player.panel.text
         await player.click("Use the card", player.panel)
         assert "not even with exchanges" in player.panel.text
         await player.click("Yes: Use the card", player.panel)
@@ -153,7 +153,7 @@ async def test_a_card_that_counters_can_pay_for_says_so(
 ) -> None:
     async with begun("lacrimosa", tmp_path, workers) as world:
         player = await at(world, *found("lacrimosa", barely_useful))
-        assert "only after exchanges: " in player.panel.text
+        assert "exchange first for: " in player.panel.text
         await player.click("Use the card", player.panel)
         assert "Use the card?" not in player.panel.text
 

@@ -33,11 +33,11 @@ async def test_everybody_is_told_their_own_lines_first(tmp_path: Path, workers: 
         await world["Bruno"].slash("score")
         text = world["Bruno"].panel.text
         assert text.startswith(
-            "### Points now, and if the game ended now\n**Bruno (red square)"
+            "### Points so far, and if the game ended now\n**Bruno (red square)"
         )
         for name, count in zip(("Ada", "Bruno", "Chiara"), counts, strict=True):
             assert f"{name} (" in text
-            assert f": {count.points}, {count.final} if the game ended now**" in text
+            assert f": {count.points} now, {count.final} at the end**" in text
         for line in counts[1].lines:
             if line.final:
                 assert f"{EN(f'score.{line.source}')}, at the end: {line.final}" in text
@@ -57,7 +57,7 @@ async def test_what_others_hide_is_a_question_mark(tmp_path: Path, workers: Pool
             text = world[name].panel.text
             others = [has for other, has in enumerate(counts) if other != seat]
             assert text.count(HIDDEN) == sum(others)
-            assert text.count(" + ? if the game ended now") == sum(others)
+            assert text.count(" + ? at the end") == sum(others)
             assert "only its owner knows" in text
 
 
@@ -105,7 +105,7 @@ def test_a_line_says_what_there_is_and_what_would_come() -> None:
     scene = Scene((Person("Ada"),))
     text = counted.text((Count(lines),), scene, None, EN)
     assert text.splitlines()[1:] == [
-        "**Ada (blue circle): 8, 17 + ? if the game ended now**",
+        "**Ada (blue circle): 8 now, 17 + ? at the end**",
         "- Bought with Works: 7",
         "- Prestige sold: −2",
         "- Prestige cards: 3, at the end 6",

@@ -77,9 +77,9 @@ async def test_one_choice_bids_now_and_goes_on(
         await bidder.click("Up to …", world.board if place == "board" else bidder.panel)
         assert len(bidder.panel.choices) == HIGHEST + 1
         assert bidder.panel.choices[0] == "up to 400"
-        assert bidder.panel.choices[-1] == "as far as I can"
+        assert bidder.panel.choices[-1] == "as high as I can"
         await bidder.select("up to 500", bidder.panel)
-        assert bidder.panel.text.startswith("You bid 300 florins and go up to 500 florins.")
+        assert bidder.panel.text.startswith("You bid 300 florins now, and up to 500 florins later.")
         assert (await _entries(world))[-1] == (bidder.name, "bid.300")
         assert "500" not in world.board.text
         await (await _decider(world)).click("Bid 400", world.board)
@@ -92,8 +92,8 @@ async def test_as_far_as_i_can_goes_on_while_the_money_lasts(
 ) -> None:
     async with auctioned(tmp_path, workers) as (world, bidder):
         await bidder.click("Up to …", world.board)
-        await bidder.select("as far as I can", bidder.panel)
-        said = "You bid 300 florins and go as far as you can."
+        await bidder.select("as high as I can", bidder.panel)
+        said = "You bid 300 florins now, and later as high as you can."
         assert bidder.panel.text.startswith(said)
         for amount in (400, 600):
             await (await _decider(world)).click(f"Bid {amount}", world.board)

@@ -51,7 +51,7 @@ def opening(first: Player) -> State:
         (
             player(hand=("poet",)),
             "recruiting",
-            "takes a face-up profession; there is none yet; +1 to each of your Works",
+            "takes a face-up profession; there is none yet; +1 to each Work in your hand",
         ),
     ],
 )
@@ -115,5 +115,5 @@ def test_every_suggestion_can_be_told() -> None:
             for action in found.options[::7]:
                 price = journal.price(found.seat, action)
                 told = SHOWN.effect(action, price, view, EN)
-                assert "no profession of yours loves it" not in told
+                assert "none of your professions loves it" not in told
                 assert not told.startswith("; ")

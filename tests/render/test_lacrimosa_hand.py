@@ -28,7 +28,7 @@ def test_a_card_in_hand_counts_what_why_counts_with_its_own_reward() -> None:
                 after = gains.taken(EDITION, own.player, card.reward)
                 for action in card.actions:
                     told = plan.prospect(EDITION, view, after, Right(action), EN)
-                    if found := re.search(r"you can afford (\d+)", told):
+                    if found := re.search(r"(\d+) (?:to choose from|spaces? within)", told):
                         assert shown.pop(0).startswith(f"{found[1]} / "), (card.id, told)
                         counted += bool(card.reward)
             assert not shown

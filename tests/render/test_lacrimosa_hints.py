@@ -144,7 +144,7 @@ def test_a_hint_says_what_is_shown() -> None:
     view, _, _ = moment(does.ToAct)
     deltas = Deltas(reveals=("row", "hand", "cities", "courts"))
     hint = SHOWN.hint(does.Skip(), deltas, view, EN)
-    assert hint == "you won’t get it again; reveals a card; draws cards; reveals new tiles"
+    assert hint == "you won’t get it again; refills the row; draws cards; reveals new tiles"
 
 
 def test_a_payment_that_is_asked_for_is_no_gain() -> None:
@@ -227,7 +227,7 @@ def test_what_is_being_paid_is_not_sought_on_other_cards() -> None:
 def test_price_and_gain_are_whole_where_a_line_has_no_room_for_the_exchange() -> None:
     """The longest there are: a tile with points at once and for good, paid by a wildcard."""
     costs, gain = "costs 4 ducats, 2 Composition", "gives 1 Composition, 2 VP"
-    repeats = "1 VP each time with Religious Music"
+    repeats = "1 VP per Religious Music commissioned, performed or sold"
     parts = [Part(costs), Part(gain), Part("exchange first", spare=True), Part(repeats)]
     assert fitted(parts, EN) == f"{costs}; {gain}; {repeats}"
     short = [Part(costs), *parts[2:]]
@@ -241,7 +241,7 @@ def test_that_something_is_shown_comes_before_what_is_nice_to_know() -> None:
         row = (card, *["memory-star"] * 6)
         action, deltas, there = _bought(card, EDITION.row[0], replace(view, row=row))
         shown = replace(deltas, reveals=("row",))
-        assert "reveals a card" in SHOWN.hint(action, shown, there, EN)
+        assert "refills the row" in SHOWN.hint(action, shown, there, EN)
 
 
 def test_an_action_granted_for_a_type_that_one_has_not_says_so() -> None:

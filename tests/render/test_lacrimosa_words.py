@@ -142,7 +142,7 @@ def test_the_question_of_a_turn_is_its_plan() -> None:
     head, *plan, purse = question.split("\n")
     assert head.startswith("Turn ")
     assert len(plan) == len(view.stack[-1].rights)
-    assert any("you can afford" in line for line in plan)
+    assert any("to choose from" in line for line in plan)
     assert (
         f"You have {amounts.amount('ducats', view.seats[decision.seat].ducats, EN)}." in purse
     )

@@ -104,7 +104,7 @@ def test_ducats_in_place_of_a_card_that_can_be_paid_are_asked_for() -> None:
     last = lacrimosa.last_turn(experiences=(lacrimosa.start(3),), tracks=(3, 0, 0))
     text = asked(at(last, Using(), turn=4), TakeDucats())
     assert "With the card you could afford: Commission an Opus." in text
-    assert "you lose the 3 points on your tracks" in text
+    assert "you lose the 3 Story Points on your tracks" in text
     assert not asked(at(last, Using(), turn=3), TakeDucats())
     poor = lacrimosa.last_turn(experiences=(lacrimosa.start(3),), ducats=0, tracks=(3, 0, 0))
     row = ("opus-k112",)

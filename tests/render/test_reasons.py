@@ -65,13 +65,13 @@ def test_florence_tells_how_the_game_ended_and_what_made_it() -> None:
     )
     (said,) = _said("florence", _why(*lines))
     assert said == (
-        "In 48 imagined games you end with 61 points, or with 57 after “Pass”: "
+        "In 48 simulated games you end with 61 points, or with 57 after “Pass”: "
         "5 more from Works (1 more Work in 2 games) and 2 less for the others, "
         "but 1 less from Prestige cards."
     )
     (same,) = _said("florence", _why(Line("works", 2.0, things=1.2), before=61.0))
     assert same == (
-        "In 48 imagined games you end with 61 points, just as after “Pass”. "
+        "In 48 simulated games you end with 61 points, just as after “Pass”. "
         "The difference: 2 more from Works (1 more Work)."
     )
 
@@ -99,30 +99,30 @@ def test_lacrimosa_tells_what_there_was_more_of() -> None:
     )
     (said,) = _said("lacrimosa", _why(*lines))
     assert said == (
-        "At the end of the round (48 imagined games), compared with “Pass”: "
+        "In 48 simulated games, compared with “Pass”, the round ends with: "
         "3 VP more (Sales) and 2 ducats more, but 1 Talent less."
     )
 
 
 def test_in_the_last_round_of_lacrimosa_the_end_is_that_of_the_game() -> None:
     why, look, view = _why(Line("sales", 3.0)), PRESENTATIONS["lacrimosa"], _view("lacrimosa")
-    for number, end in ((ROUNDS - 1, "round"), (ROUNDS, "game")):
+    for number, end in ((ROUNDS - 1, "the round ends"), (ROUNDS, "you end")):
         (said,) = look.reasons(why, replace(view, round=number), "Pass", EN)
-        assert said.startswith(f"At the end of the {end} (48 imagined games), "), number
+        assert said.startswith(f"In 48 simulated games, compared with “Pass”, {end} with: "), number
 
 
 def test_without_figures_no_points_are_told_but_where_they_came_from() -> None:
     lines = (Line("works", 4.6, things=1.2), Line("best_works", 1.1), Line(OTHERS, -2.2))
     (said,) = _said("florence", _why(*lines, Line("landscapes", -0.6)), bare=True)
     assert said == (
-        "At the end of the game (48 imagined games), compared with “Pass”: 1 more Work, "
+        "In 48 simulated games, compared with “Pass”, you end with: 1 more Work, "
         "more points (Bought with Works, Best Works), fewer points for the others, "
         "but fewer points (Further Landscapes)."
     )
     things = (Line("sales", 3.0), Line("ducats", 2.1, thing=True), Line(OTHERS, 1.0))
     (said,) = _said("lacrimosa", _why(*things), bare=True)
     assert said == (
-        "At the end of the round (48 imagined games), compared with “Pass”: "
+        "In 48 simulated games, compared with “Pass”, the round ends with: "
         "2 ducats more, more points (Sales), but more points for the others."
     )
 
@@ -132,23 +132,23 @@ def test_a_plan_says_how_often_it_comes() -> None:
     plan = Plan(Got("work", "physicist"), 0.9, 0.02)
     (said,) = _said("florence", _why(plan=plan))
     assert said == (
-        f"In round {max(round_, 1)} you then complete the Work of the Physicist: "
+        f"In round {max(round_, 1)} you then complete the Work of the Physicist "
         "in 9 games of 10; after “Pass”, in none."
     )
     card = Plan(Got("card", "painter"), 0.9, 0.02)
     (said,) = _said("florence", _why(plan=card))
-    assert "you then get the Painter: " in said
+    assert "you then get the Painter " in said
     view = _view("florence")
     seats = tuple(replace(each, works=("painter",)) for each in view.seats)
     elsewhere = replace(view, seats=(view.seats[0], *seats[1:]))
     (said,) = PRESENTATIONS["florence"].reasons(_why(plan=card), elsewhere, "Pass", EN)
-    assert "you then recruit the Painter: " in said, "it is face up elsewhere"
+    assert "you then recruit the Painter " in said, "it is face up elsewhere"
     own = replace(view, seats=(seats[0], *view.seats[1:]))
     (said,) = PRESENTATIONS["florence"].reasons(_why(plan=card), own, "Pass", EN)
-    assert "you then get the Painter: " in said
+    assert "you then get the Painter " in said
     always = Plan(Got("item", "jester", 2), 1.0, 0.1)
     (said,) = _said("florence", _why(plan=always))
-    assert said.endswith("get another Jester: in 10 games of 10; after “Pass”, in 1.")
+    assert said.endswith("get another Jester in 10 games of 10; after “Pass”, in 1.")
 
 
 def test_without_lines_and_plans_nothing_is_said() -> None:

@@ -172,7 +172,7 @@ def _does(action: Move, view: View, words: Words) -> str:
 
 def _at_end(deltas: Deltas, view: View, words: Words) -> list[str]:
     """What the end of a turn means, and for what it scores if it is the last one (F87, F90)."""
-    parts = [words("florence.hint.end_turn")]
+    parts: list[str] = []
     gained = sum(delta.amount for delta in deltas.amounts if delta.what == "prestige")
     if view.viewer is None or gained <= 0:
         return parts
