@@ -78,7 +78,7 @@ async def test_lines_of_a_list_are_whole(tmp_path: Path, workers: Pooled) -> Non
     async with begun("lacrimosa", tmp_path, workers) as world:
         own = on_turn(ducats=4, tracks=(8, 8, 8))
         found = lines(await panel(world, acts(own, "travel", on_map=CATHEDRAL)))
-        assert found["Praha"].endswith("plus 7 ducats; but you have none for it")
+        assert found["Praha"].endswith("plus 7 ducats; you have no such Opus")
         found = lines(await panel(world, acts(on_turn(**RICH), "requiem")))
         assert len(found["Agnus Dei"]) > limits.OPTION_TEXT
         assert found["Agnus Dei"].endswith("; 5 or 3 VP for each marker at the end")

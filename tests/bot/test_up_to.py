@@ -79,7 +79,9 @@ async def test_one_choice_bids_now_and_goes_on(
         assert bidder.panel.choices[0] == "up to 400"
         assert bidder.panel.choices[-1] == "as high as I can"
         await bidder.select("up to 500", bidder.panel)
-        assert bidder.panel.text.startswith("You bid 300 florins now, and up to 500 florins later.")
+        assert bidder.panel.text.startswith(
+            "You bid 300 florins now, and up to 500 florins later."
+        )
         assert (await _entries(world))[-1] == (bidder.name, "bid.300")
         assert "500" not in world.board.text
         await (await _decider(world)).click("Bid 400", world.board)

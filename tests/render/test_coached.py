@@ -163,7 +163,6 @@ OBEYED: Final[dict[str, Obeyed | str]] = {
             "lacrimosa.court_needs_marker",
             "lacrimosa.court_needs_opus",
             "lacrimosa.end_counts",
-            "lacrimosa.exchange_helps",
             "lacrimosa.exchanges_missing",
             "lacrimosa.first_turn",
             "lacrimosa.majority_turns",

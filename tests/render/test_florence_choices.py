@@ -126,7 +126,7 @@ def test_a_hint_says_what_is_paid_gained_sold_and_shown() -> None:
         reveals=("bonus",),
     )
     hint = SHOWN.hint(does.DrawBonus(), deltas, ordering_view(), LANGUAGES["en"])
-    paid = "−200 florins; −1 PP; sells 1 PP to pay; can’t be undone"
+    paid = "−200 florins; −1 PP; after selling 1 PP; can’t be undone"
     assert hint == f"20 in the pile; {paid}"
     assert SHOWN.hint(does.EndTurn(), deltas, ordering_view(), LANGUAGES["en"]).endswith(paid)
 

@@ -49,7 +49,7 @@ def test_rewards(texts: tuple[str, ...], spelled: str) -> None:
     ("text", "spelled"),
     [
         ("track.journey 1", "1 Journey each round"),
-        ("opus.opera 2", "2 VP per Opera commissioned, performed or sold"),
+        ("opus.opera 2", "2 VP per Opera action"),
         ("repeat requiem", "repeats Requiem"),
     ],
 )

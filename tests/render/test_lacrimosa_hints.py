@@ -227,7 +227,7 @@ def test_what_is_being_paid_is_not_sought_on_other_cards() -> None:
 def test_price_and_gain_are_whole_where_a_line_has_no_room_for_the_exchange() -> None:
     """The longest there are: a tile with points at once and for good, paid by a wildcard."""
     costs, gain = "costs 4 ducats, 2 Composition", "gives 1 Composition, 2 VP"
-    repeats = "1 VP per Religious Music commissioned, performed or sold"
+    repeats = "1 VP per Religious Music action"
     parts = [Part(costs), Part(gain), Part("exchange first", spare=True), Part(repeats)]
     assert fitted(parts, EN) == f"{costs}; {gain}; {repeats}"
     short = [Part(costs), *parts[2:]]
@@ -265,7 +265,7 @@ def test_an_action_granted_for_a_type_that_one_has_not_says_so() -> None:
         price = would(effects.cost_as_paid(EDITION, now, travel), tiles[id_])
         said.append(SHOWN.hint(travel, price, now, EN))
     assert "then Sell" in said[0]
-    assert said[0].endswith("; but you have none for it")
+    assert said[0].endswith("; you have no such Opus")
     assert "you have none" not in said[1]
 
 

@@ -36,6 +36,7 @@ OF_PICTURES = {
         "reached",
         "build",
         "how",
+        "far",
         "chooses",
     },
     "lacrimosa": {
@@ -43,7 +44,6 @@ OF_PICTURES = {
         "act",
         "brown",
         "frame",
-        "buttons",
         "spend",
         "documents",
         "performs",

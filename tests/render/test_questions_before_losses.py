@@ -63,10 +63,10 @@ def test_a_bid_that_sells_prestige_is_asked_for() -> None:
     """The first one for a lot, and the one that raises it; not one that florins pay."""
     poor = player(florins=100, prestige=3)
     assert asked(opening(poor, player(), player()), Open("lake")) == (
-        "You don’t have enough florins: if you win, this sells 1 PP at 100 florins each."
+        "You don’t have enough florins: if you win, you sell 1 PP at 100 florins each."
     )
     raising = play(opening(poor, player(), player(), seat=CHRISTIAN), Open("lake"))
-    assert "sells 2 PP" in asked(raising, Bid(300))
+    assert "you sell 2 PP" in asked(raising, Bid(300))
     assert not asked(opening(player(florins=200, prestige=3), player(), player()), Open("lake"))
 
 
@@ -103,7 +103,7 @@ def test_steps_past_the_end_of_a_track_are_asked_for() -> None:
 def test_ducats_in_place_of_a_card_that_can_be_paid_are_asked_for() -> None:
     last = lacrimosa.last_turn(experiences=(lacrimosa.start(3),), tracks=(3, 0, 0))
     text = asked(at(last, Using(), turn=4), TakeDucats())
-    assert "With the card you could afford: Commission an Opus." in text
+    assert "With the card you could do: Commission an Opus." in text
     assert "you lose the 3 Story Points on your tracks" in text
     assert not asked(at(last, Using(), turn=3), TakeDucats())
     poor = lacrimosa.last_turn(experiences=(lacrimosa.start(3),), ducats=0, tracks=(3, 0, 0))

@@ -108,7 +108,8 @@ def test_in_the_last_round_of_lacrimosa_the_end_is_that_of_the_game() -> None:
     why, look, view = _why(Line("sales", 3.0)), PRESENTATIONS["lacrimosa"], _view("lacrimosa")
     for number, end in ((ROUNDS - 1, "the round ends"), (ROUNDS, "you end")):
         (said,) = look.reasons(why, replace(view, round=number), "Pass", EN)
-        assert said.startswith(f"In 48 simulated games, compared with “Pass”, {end} with: "), number
+        told = f"In 48 simulated games, compared with “Pass”, {end} with: "
+        assert said.startswith(told), number
 
 
 def test_without_figures_no_points_are_told_but_where_they_came_from() -> None:

@@ -51,7 +51,6 @@ MOMENTS: Final[tuple[Moment, ...]] = (
     courts.court_needs_opus,
     courts.court_needs_marker,
     points.again_left,
-    points.exchange_helps,
     points.exchanges_missing,
     points.spread_least,
     opus.funds_overflow,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from render.coach import Amount, Figures, at_stake, figures
 from render.lacrimosa.words import plan
 from rules.contract import Decision
-from rules.lacrimosa import effects, exchange, treasury
+from rules.lacrimosa import exchange, treasury
 from rules.lacrimosa.actions import (
     ToAct,
-    ToGrant,
     ToLayExperience,
     ToPay,
     ToSplit,
@@ -24,7 +23,6 @@ from rules.lacrimosa.catalogue import (
 )
 from rules.lacrimosa.grammar import KINDS
 from rules.lacrimosa.state import Granted, Right, Turn
-from rules.lacrimosa.treasury import in_ducats
 from rules.lacrimosa.view import View
 
 
@@ -97,24 +95,6 @@ def split_keeps_counters(edition: Edition, view: View, decision: Decision) -> Fi
     if not isinstance(decision.prompt, ToSplit) or len(decision.options) < 2:
         return None
     return figures(TURNS - view.turn + 1)
-
-
-def exchange_helps(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """A granted action that can be paid only after exchanges (L38, LR5); a turn lists them."""
-    if not isinstance(decision.prompt, ToGrant):
-        return None
-    player = view.seats[decision.seat].player
-    for right in _rights(view):
-        if plan.possible(edition, decision, right):
-            continue
-        ways = [
-            effects.lacking(edition, view, player, way)
-            for way in effects.candidates(edition, view, player, right.action, right.genre)
-            if effects.exchanged(edition, view, player, way)
-        ]
-        if ways:
-            return figures(action=right.action, missing=min(ways, key=in_ducats))
-    return None
 
 
 def exchanges_missing(edition: Edition, view: View, decision: Decision) -> Figures | None:
