@@ -25,7 +25,7 @@ async def _here(world: World) -> Table:
 
 @asynccontextmanager
 async def opened(
-    folder: Path, workers: Pooled, limit: str = "up to 500", **more: Any
+    folder: Path, workers: Pooled, limit: str = "Up to 500", **more: Any
 ) -> AsyncIterator[tuple[World, Player, Player, Player]]:
     """The Jester is put up with a limit; two others are asked."""
     async with three(folder, workers, **more) as world:
@@ -145,7 +145,7 @@ async def test_a_person_is_called_for_a_lot_once_and_not_for_what_a_limit_does(
             await each.select("Lake: no", each.panel)
         phones = Phones(world)
         await first.click("Jester", world.board)
-        await first.select("ask me at each bid", first.panel)
+        await first.select("Ask me at each bid", first.panel)
         assert phones.calls == {each.name: 1 for each in others}
         for each in others:
             await each.click("Set my bids", world.board)
@@ -165,7 +165,7 @@ async def test_nobody_is_called_for_a_lot_while_the_opening_can_go_back(
             await each.select("Lake: no", each.panel)
         phones = Phones(world)
         await first.click("Jester", world.board)
-        await first.select("up to 900", first.panel)
+        await first.select("Up to 900", first.panel)
         assert not phones.calls
         await others[0].click("Set my bids", world.board)
         await others[0].click("Don’t bid", others[0].panel)

@@ -166,7 +166,7 @@ async def test_how_far_to_bid_is_what_the_item_is_said_to_be_worth(
         await bruno.click("Back", bruno.panel)
         await bruno.click("Up to …", bruno.panel)
         assert line.removeprefix("💡 ") in bruno.panel.text
-        await bruno.click(f"up to {said[1]}", bruno.panel)
+        await bruno.click(f"Up to {said[1]}", bruno.panel)
         told = f"You bid 300 florins now, and up to {said[1]} florins later."
         assert bruno.panel.text.startswith(told)
 

@@ -67,7 +67,7 @@ async def _played(folder: Path, workers: Pooled, secret: str) -> list[tuple[obje
         await put(world, with_money(table.journal, seat, florins))
         phones, found = Phones(world), []
         await first.click("Jester", world.board)
-        await first.select("up to 500", first.panel)
+        await first.select("Up to 500", first.panel)
         found.append(await _seen(world, other, phones))
         await other.click("Set my bids", world.board)
         if florins > 200:

@@ -72,10 +72,10 @@ async def test_an_order_is_left_step_by_step_and_seen_by_nobody_else(
         assert _asked(other) == "Bid up to …"
         await other.select("Jester", other.panel)
         assert _asked(other) == "Bid up to … › Round 1 › Jester"
-        assert "up to 600" in other.panel.choices
+        assert "Up to 600" in other.panel.choices
         assert len(other.panel.choices) <= 25
         before = {m.id: m.words for m in world.messages if m.owner != other.name}
-        await other.select("up to 600", other.panel)
+        await other.select("Up to 600", other.panel)
         assert other.panel.text.startswith("Saved.")
         assert "You have set:" in other.panel.text
         assert "bid up to 600 florins for the Jester" in other.panel.text
@@ -91,7 +91,7 @@ async def test_an_order_is_followed_when_its_decision_arises(
     async with table(tmp_path, workers, *PEOPLE) as world:
         mover, other = await _auctions(world)
         await _panel(other)
-        for choice in ("Bid up to …", "Jester", "up to 300"):
+        for choice in ("Bid up to …", "Jester", "Up to 300"):
             await other.select(choice, other.panel)
         await mover.click("Your move", world.board)
         await _choose(mover, "Jester")
@@ -108,7 +108,7 @@ async def test_what_an_order_did_is_told_until_its_person_acts(
         mover, other = await _auctions(world)
         (third,) = (world[name] for name in PEOPLE if name not in {mover.name, other.name})
         await _panel(other)
-        for choice in ("Bid up to …", "Jester", "up to 300"):
+        for choice in ("Bid up to …", "Jester", "Up to 300"):
             await other.select(choice, other.panel)
         await mover.click("Jester", world.board)
         await third.click("Bid 400", world.board)
@@ -229,7 +229,7 @@ async def test_an_order_whose_moment_has_passed_gets_a_fresh_panel(
         await _choose(mover, "Jester")
         await world[(await _here(world)).deciding[0].name].click("Pass", world.board)
         await world[(await _here(world)).deciding[0].name].click("Pass", world.board)
-        await other.select("up to 600", other.panel)
+        await other.select("Up to 600", other.panel)
         assert other.panel.text.startswith("The game has moved on")
         assert "Jester" not in other.panel.choices
 

@@ -76,9 +76,9 @@ async def test_one_choice_bids_now_and_goes_on(
             await bidder.click("Your move", world.board)
         await bidder.click("Up to …", world.board if place == "board" else bidder.panel)
         assert len(bidder.panel.choices) == HIGHEST + 1
-        assert bidder.panel.choices[0] == "up to 400"
-        assert bidder.panel.choices[-1] == "as high as I can"
-        await bidder.select("up to 500", bidder.panel)
+        assert bidder.panel.choices[0] == "Up to 400"
+        assert bidder.panel.choices[-1] == "As high as I can"
+        await bidder.select("Up to 500", bidder.panel)
         assert bidder.panel.text.startswith(
             "You bid 300 florins now, and up to 500 florins later."
         )
@@ -94,7 +94,7 @@ async def test_as_far_as_i_can_goes_on_while_the_money_lasts(
 ) -> None:
     async with auctioned(tmp_path, workers) as (world, bidder):
         await bidder.click("Up to …", world.board)
-        await bidder.select("as high as I can", bidder.panel)
+        await bidder.select("As high as I can", bidder.panel)
         said = "You bid 300 florins now, and later as high as you can."
         assert bidder.panel.text.startswith(said)
         for amount in (400, 600):

@@ -72,7 +72,7 @@ def test_an_unknown_start_of_a_choice_is_a_fault() -> None:
         (("sell", 3), "3 PP → 300 florins"),
         (("under", (11, 13, 15, 17)), "As they are: 1, 2, 3, 4"),
         (("under", (17, 11, 13, 15)), "4, 1, 2, 3"),
-        (("bid_up_to", 4, "forest", 900), "up to 900"),
+        (("bid_up_to", 4, "forest", 900), "Up to 900"),
     ],
 )
 def test_labels(path: tuple[object, ...], label: str) -> None:
