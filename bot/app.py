@@ -396,8 +396,8 @@ class Maecenas(Client):
     async def close(self) -> None:
         """Stop accepting, let what is under way finish, and close everything. Once.
 
-        Who calls it again waits for the same end. Who is cancelled meanwhile does not
-        stop it: an open database would keep the process alive.
+        A second call waits for the same end. A caller that is cancelled meanwhile does
+        not stop it: an open database would keep the process alive.
         """
         self.closing = True
         if self._close is None:

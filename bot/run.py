@@ -125,7 +125,7 @@ async def _serve_until(stop: asyncio.Event, bot: Maecenas) -> None:
         # A closed client ends by itself; one that is still logging in does not.
         serving.cancel()
         results = await asyncio.gather(serving, return_exceptions=True)
-    # Who is told to stop has nothing to complain of.
+    # One that is told to stop has nothing to complain of.
     if isinstance(results[0], Exception) and not stop.is_set():
         raise results[0]
 

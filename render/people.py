@@ -25,7 +25,7 @@ SHAPES: Final = "●■▲◆✚"
 
 
 def with_shape(seat: Seat, text: str, words: Words) -> str:
-    """A name behind its seat's mark: the symbol in words that have it, else a shape."""
+    """A name behind its seat's mark: the symbol in words that have it, or a shape."""
     return f"{words.symbol(shape(seat)) or SHAPES[seat]} {text}"
 
 
@@ -104,7 +104,7 @@ def _mark_as_name(seat: Seat, words: Words) -> str:
 
 
 def drawn(sitting: Person, seat: Seat, words: Words) -> str:
-    """A name in letters that the fonts have, else the word for the seat's mark.
+    """A name in letters that the fonts have, or the word for the seat's mark.
 
     That stands before a name that looks like another one: what is cut is the name.
     """

@@ -217,7 +217,7 @@ def _table(
 
 
 def _played(person: Person, words: Words) -> str:
-    """How a computer plays, or that a person has used suggestions; else nothing."""
+    """How a computer plays, or that a person has used suggestions; empty if neither."""
     if person.level is not None:
         return words(f"level.{person.level}")
     return words("advice.mark") if person.advised else ""

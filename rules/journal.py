@@ -167,7 +167,7 @@ class Journal(Generic[S, V]):
         return new
 
     def _arose_without(self, acted: Seat) -> dict[Seat, tuple[int, Decision]]:
-        """Who has acted is asked anew, be it the same: a click that comes twice counts once."""
+        """A seat that acted is asked anew, be it the same: a repeated click counts once."""
         return {seat: known for seat, known in self._arose.items() if seat != acted}
 
     def settled(self, rng: Random) -> Journal[S, V]:

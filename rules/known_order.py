@@ -8,7 +8,7 @@ Where items come back to a supply it is mixed, and what follows is another order
 of before stays for the branches that have not mixed it.
 
 All of it follows from the `Draw`s and their `Drawn`s. Each draw adds one `Taken`; the
-order is searched only where a draw was undone, else all that is in it has been drawn.
+order is searched only where a draw was undone: all that is in another has been drawn.
 """
 
 from __future__ import annotations

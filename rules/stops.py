@@ -17,7 +17,7 @@ def turns(journal: AnyJournal) -> tuple[int, ...]:
     """The last entry of each turn: after it another seat acts, or nobody yet.
 
     What is drawn belongs to the turn before it; the first draws are a turn of their
-    own. Who plays alone begins a new turn after each draw. What was taken back is in no
+    own. Somebody alone begins a new turn after each draw. What was taken back is in no
     turn. The last stop is the position as it stands; without entries it is 0.
     """
     line = ((number, journal.entries[number - 1]) for number in journal.line)

@@ -60,7 +60,7 @@ WANTED: Final = 0.4
 
 NOBODY_WAITS: Final = Timing(now=0.0, burst=0.0, away=0.0)
 ROUTINE: Final = "novice"
-"""Who decides what is no auction, at once: it is not measured."""
+"""The level that decides what is no auction, at once: it is not measured."""
 
 
 class Figures(msgspec.Struct, frozen=True):

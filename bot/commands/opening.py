@@ -35,7 +35,7 @@ def opened_text(text: str, table: Table, words: Words) -> str:
 
 
 def lobby_request(game: str, language: str) -> LobbyRequest:
-    """What somebody wants to play, in a language that its tables can have, else in English.
+    """What somebody wants to play, in a language that its tables can have, or in English.
 
     Raises:
         UnknownTitle: there is no game of that id.

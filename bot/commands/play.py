@@ -58,7 +58,7 @@ def register(tree: Tree, clicks: ClickRouter, delivery: OutboxDelivery) -> None:
 
 
 def table_language(interaction: Interaction, words: Words, game: str) -> str:
-    """The language of a new table: the server's, else that of who opens it.
+    """The language of a new table: the server's, or that of the person who opens it.
 
     Every server has a preferred locale, American English if nobody has chosen one; only
     communities can choose.

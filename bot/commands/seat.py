@@ -23,7 +23,7 @@ async def _seat(context: CommandContext, table: str | None = None) -> None:
 
 
 async def _invite(context: CommandContext, person: discord.Member | discord.User) -> None:
-    """Invite somebody to the first open seat of this channel's game, else to one's own.
+    """Invite somebody to the first open seat of this channel's game, or to the inviter's.
 
     Raises:
         Refusal: nobody is invited; the person is told why.

@@ -47,7 +47,7 @@ class Statement(NamedTuple):
     Attributes:
         sql: it.
         rows: the values, once for each time that it is executed.
-        guards: whether it must change a row, or else the change is a `Conflict`.
+        guards: whether it must change a row; if it does not, the change is a `Conflict`.
         returns: whether the row of its RETURNING is what the change answers; PostgreSQL alone.
     """
 
@@ -143,7 +143,7 @@ class Database(ABC):
     async def change(self, statements: Iterable[Statement]) -> Row | None:
         """Statements as one transaction, handed over whole: all of it, or nothing.
 
-        Who is cancelled meanwhile waits for its end first.
+        A caller that is cancelled meanwhile waits for its end first.
 
         Returns:
             What the statement returns that says so.

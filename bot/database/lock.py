@@ -16,8 +16,8 @@ from bot.database.contract import StoreError
 def locked(database: Address) -> Iterator[None]:
     """Hold the lock of a database, in a file beside it that stays there.
 
-    On PostgreSQL there is no file: its rows say which process serves the bot. Who only
-    reads, or writes one game into it, needs none: SQLite keeps them apart.
+    On PostgreSQL there is no file: its rows say which process serves the bot. A
+    command that only reads, or writes one game, needs none: SQLite keeps them apart.
 
     Raises:
         StoreError: another bot holds it, the disk has no locks, the database has a second

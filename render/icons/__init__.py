@@ -39,7 +39,7 @@ def icon(name: str, side: int, colour: str | None = None, ghost: bool = False) -
 
 
 def of_choice(game: str, path: tuple[object, ...], kinds: Mapping[str, str]) -> str | None:
-    """The name of the icon of a choice: of what is chosen, else of its kind of action.
+    """The name of the icon of a choice: of what is chosen, or of its kind of action.
 
     Args:
         game: its id.

@@ -70,7 +70,7 @@ def free(state: State) -> tuple[Seat, ...]:
 
 
 def proceed(state: State, opener: Seat) -> State:
-    """Who opens next: `opener` if still free, else the next free seat (F25, F26).
+    """Who opens next: `opener` if still free, if not the next free seat (F25, F26).
 
     When nobody is left the auctions end and the start player acts (F30).
     """

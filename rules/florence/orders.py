@@ -2,7 +2,7 @@
 
 Private and revocable; each belongs to one turn and is followed through the
 options of the seat's own decision, so an order can do nothing that a click
-could not. Who bids less than an order covers goes on bidding against it. An order
+could not. A bid of less than an order covers goes on against it. An order
 for one lot comes before the order to pass all of them. What they pick stands in
 `following`, and what of it can be asked ahead in `questions`.
 """

@@ -113,7 +113,7 @@ def spread(edition: Edition, state: State, seat: Seat, letters: str) -> State:
 
 
 def finish(edition: Edition, state: State) -> State:
-    """Clean up; after the fifth round the count follows, else the next round (L115)."""
+    """Clean up; after the fifth round the count follows, after others the next (L115)."""
     carried = tuple(() if player.deck else player.hand for player in state.players)
     players = tuple(_tidied(player) for player in state.players)
     state = replace(state, players=players, carried=carried)

@@ -231,7 +231,7 @@ def weigh(
         rng: the source of all chance.
         share: how many rollouts are played, as a share of those for a suggestion.
         guard: True ends the search between its worlds.
-        also: actions to weigh besides.
+        also: further actions to weigh.
     """
     ahead = adviser.ahead(view, decision)
     if adviser.prices is not None:

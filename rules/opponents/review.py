@@ -8,7 +8,7 @@ of eighty noisy figures are too large, so what chose a decision never says its p
 run says why.
 
 The work is a chain of short jobs, since others may wait for the processor: `reviewing`
-yields each and is sent what it came to. Who drives it, and where jobs run, is not known.
+yields each and is sent what it came to. It knows neither what drives it nor where jobs run.
 """
 
 from __future__ import annotations

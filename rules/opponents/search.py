@@ -188,7 +188,7 @@ def search(
         seats: how many there are at the table.
         rollouts: about how many are played in all; at least one for each arm.
         guard: asked before each world; before the first one it leaves the first arm.
-        also: actions to weigh besides, such as the one that a person took.
+        also: further actions to weigh, such as the one that a person took.
     """
     arms = list(dict.fromkeys((*game.arms(view, decision, rng), *also)))
     tallies = [_Tally(action, 0.0 if nth else PRIOR) for nth, action in enumerate(arms)]

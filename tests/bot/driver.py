@@ -157,7 +157,7 @@ class Player:
     async def click(self, label: str, on: Message | None = None) -> tuple[Message, ...]:
         """Press a button, or choose that from a menu.
 
-        On a given message, else on the newest that has the button.
+        On a given message, or on the newest that has the button.
         """
         message = on or self.offering(label)
         part = message.button(label)
@@ -167,7 +167,7 @@ class Player:
         return await self._press(message, label, part["custom_id"])
 
     async def select(self, label: str, on: Message | None = None) -> tuple[Message, ...]:
-        """Choose from a menu: on a given message, else on the newest that has the choice."""
+        """Choose from a menu: on a given message, or on the newest that has the choice."""
         message = on or self.choosing(label)
         found = message.choice(label)
         assert found is not None, f"no choice {label!r} on {message}"
@@ -280,7 +280,7 @@ class Player:
 
     @property
     def calls(self) -> tuple[Message, ...]:
-        """The calls of this person that can be seen: by direct message, else in the channel."""
+        """The calls of this person that can be seen: by direct message, or in the channel."""
         return tuple(
             m
             for m in self.messages
@@ -294,7 +294,7 @@ class Player:
         return self.private[-1]
 
     def offering(self, label: str) -> Message:
-        """The newest message with that button: private, else the channel's, else direct."""
+        """The newest message with that button: private, or the channel's, or direct."""
         return self._newest(lambda m: m.button(label) is not None, f"button {label!r}")
 
     def choosing(self, label: str) -> Message:

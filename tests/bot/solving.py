@@ -46,7 +46,7 @@ def _offered(message: Message, verb: str) -> Iterator[tuple[str, tuple[bool, str
 async def choose(
     player: Player, choice: str, message: Message | None = None, verb: str = "puzzle_pick"
 ) -> Message:
-    """Choose something in the puzzle of a message, else of the latest private one."""
+    """Choose something in the puzzle of a message, or of the latest private one."""
     message = message or player.panel
     is_button, label = offered(message, verb)[choice]
     await (player.click if is_button else player.select)(label, message)

@@ -15,7 +15,7 @@ from tests.bot.services import GUILD, game_row
 def result(number: int, *places: tuple[int | str | None, int], **fields: Any) -> ResultRow:
     """A game with these places: of an account, of an opponent's level, of somebody unknown.
 
-    Who is at place n has 50 - n points. `fields` are those of the row that differ.
+    Place n has 50 - n points. `fields` are those of the row that differ.
     """
     seats = tuple(
         ResultSeatRow(

@@ -39,7 +39,7 @@ SEEDS: Final = (2, 3)
 @pytest.mark.parametrize(
     ("game", "level", "orders", "most"),
     [
-        # Who bids to the end, and leaves no order, is asked at every raise.
+        # A person who bids to the end, and leaves no order, is asked at every raise.
         ("florence", BIDDERS, False, 60),
         ("florence", BIDDERS, True, 24),
         ("florence", RANDOM, False, 50),

@@ -1,4 +1,4 @@
-"""Who follows a game: told of each round without a sound, and of the end."""
+"""People who follow a game: told of each round without a sound, and of the end."""
 
 from __future__ import annotations
 

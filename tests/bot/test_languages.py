@@ -60,7 +60,7 @@ def spanish(monkeypatch: pytest.MonkeyPatch) -> Words:
 async def test_each_person_is_answered_in_their_language(
     tmp_path: Path, spanish: Words
 ) -> None:
-    """By their settings, else by their Discord, else by the table."""
+    """By their settings, or by their Discord, or by the table."""
     async with table(tmp_path, Undrawn(), "Ada", "Bruno", "Chiara") as world:
         ada, bruno, chiara = world.players.values()
         for player, locale in ((ada, "es-ES"), (bruno, "es-419"), (chiara, "es-419")):

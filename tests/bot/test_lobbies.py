@@ -76,7 +76,7 @@ async def test_a_lobby_survives_a_restart_and_starts(address: Address) -> None:
 
 
 async def test_a_first_game_proposes_what_the_rulebook_advises_for_it(path: Path) -> None:
-    """Eybler and Stadler for who has not finished a game of this kind, else by lot."""
+    """Eybler and Stadler in a first game of this kind, later by lot."""
     async with services(path) as here:
         lobby = await here.lobbies.create_lobby("lacrimosa", GUILD, CHANNEL, ANN, "Ann")
         assert lobby.game.chosen == {

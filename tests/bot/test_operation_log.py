@@ -35,7 +35,7 @@ class RequestLog:
         self._caplog.clear()
         found = [LINE.fullmatch(each) for each in told]
         assert all(found), told
-        # Who is answered too late has seen no answer.
+        # An answer that comes too late has been seen by nobody.
         assert all((each["first"] == "-") == (each["end"] == "late") for each in found if each)
         return [
             (each["what"], each["verb"], each["game"], each["entry"], each["end"])

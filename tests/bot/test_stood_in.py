@@ -1,4 +1,4 @@
-"""Who did not act learns that an opponent plays for them, and what it did meanwhile."""
+"""Absent people learn that an opponent plays for them, and what it did meanwhile."""
 
 from __future__ import annotations
 

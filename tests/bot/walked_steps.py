@@ -63,7 +63,7 @@ def faults_of_labels(seed: int, *, every: bool = False) -> Iterator[str]:
 
     Args:
         seed: of the game.
-        every: whether each position is read in each language; else in one of them.
+        every: whether each position is read in each language; if not, in one of them.
     """
     game, journals = game_by_chance(seed)
     for number, journal in enumerate(journals):

@@ -26,7 +26,8 @@ def secrets(state: State, viewer: Seat | None) -> frozenset[str]:
         return frozenset()
     known = {card for player in state.players for card in player.works}
     known.update(state.discards)
-    # Who recruits what somebody has completed this turn holds a card whose name is open.
+    # A seat that recruits what another has completed this turn holds a card whose name is
+    # open.
     deeds = (deed.what for player in state.players for deed in player.deeds)
     known.update(what for what in deeds if what is not None)
     if viewer is not None:

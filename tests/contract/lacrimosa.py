@@ -28,7 +28,7 @@ def components(state: State) -> Mapping[str, int]:
 def secrets(state: State, viewer: Seat | None) -> frozenset[str]:
     """The cards that nobody has seen; every seat knows them, the viewer is no matter.
 
-    Who holds which of the nine starting cards is hidden too, but their names are open.
+    It is hidden too who holds which of the nine starting cards, but their names are open.
     """
     del viewer
     if state.over:

@@ -180,7 +180,7 @@ def test_a_decision_keeps_its_number_while_others_act(title: str, seats: int) ->
             together |= len(growing.decisions) > 1
             before = {seat: _numbered(growing, seat) for seat in range(seats)}
             growing = growing.add(entry)
-            # Who has acted is asked anew, be it the same: a click that comes twice counts once.
+            # A seat that acted is asked anew, be it the same, so that a click counts once.
             acted = entry.seat if isinstance(entry, Moved) else None
             for seat in range(seats):
                 number, decision = _numbered(growing, seat)

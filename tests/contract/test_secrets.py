@@ -148,7 +148,7 @@ def test_hidden_things_change_no_price_and_no_reason(title: str, seats: int) -> 
 
 @tables
 def test_what_can_be_taken_back_shows_nothing_hidden(title: str, seats: int) -> None:
-    """Who acts and takes it back has seen only what followed from what was known before."""
+    """An action that is undone has shown only what followed from what was known before."""
     game, rng = GAMES[title], Random(9)
     checked = 0
     for state in positions(title, seats, every=3):

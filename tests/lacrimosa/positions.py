@@ -205,7 +205,7 @@ def _packs(
 def _lying(
     owners: tuple[Player, ...], on_map: dict[str, str], empty: Iterable[str], gilded: set[str]
 ) -> tuple[Lying, ...]:
-    """A tile at each place: the one named, none for "", else the next free one."""
+    """A tile at each place: the one named, none for "", or the next free one."""
     won = {court for owner in owners for court in owner.courts} | set(on_map.values())
     courts = (court for court in EDITION.courts if court not in won)
     cities = (city for city in EDITION.cities if city not in won)

@@ -293,7 +293,7 @@ def test_the_lower_value_at_once(movement: str) -> None:
 
 
 def test_a_full_movement() -> None:
-    """L154, LR53: the next to the right with room, else to the left."""
+    """L154, LR53: the next to the right with room, or to the left."""
     full = tuple(note(s, ANA) for s in open_spaces("offertorium"))
     assert space(writing(3, *full)) == open_spaces("sanctus")[0]
     right = tuple(

@@ -94,7 +94,7 @@ def test_a_recruiting_card_says_that_nothing_lies_face_up_yet() -> None:
 
 @pytest.mark.parametrize("hand", [("goldsmith",), ()])
 def test_a_place_says_how_many_it_leaves_for_buildings(hand: tuple[str, ...]) -> None:
-    """Those that the rules offer afterwards: for the workshop that is loved, else for all.
+    """Those that the rules offer afterwards: for the workshop that is loved, or for all.
 
     Where there are five or more, none of them has to be counted.
     """

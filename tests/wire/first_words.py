@@ -60,7 +60,7 @@ async def before_first_decision(party: Party, patience: float = 30.0) -> list[Me
     shown = await answered(question)
     assert shown is not None, f"no answer: late {question.failed}, {question.texts}"
     seen = [each for each in first.sees(party.channel) if not is_lobby(each)]
-    # Who opened the lobby was told where it is: that is no part of the game.
+    # The opener of the lobby was told where it is: that is no part of the game.
     return [each for each in seen if not each.passing or each.id == shown.id]
 
 

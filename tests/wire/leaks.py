@@ -72,7 +72,7 @@ class Secrets:
             number = bisect_right(times, sight.at) if steady else len(times)
             begun = [each for each in stays if each.since <= sight.at or not steady]
             seat = begun[-1].seat if begun else None
-            # Who has left a seat knows what stood there until then, and nothing since.
+            # A person who left a seat knows what stood there until then, and nothing since.
             left = bool(begun) and steady and begun[-1].until < sight.at
             last = bisect_right(times, begun[-1].until) if left else number
             told = sorted(self._told(game, sight.message, seat, number, last))

@@ -58,7 +58,7 @@ AUCTIONS: Final = "bids"
 """How auctions go: limits would be named in presses of which only the last one moves a game."""
 
 DRAWN: Final = 0.4
-"""The part of its pictures that is promised: besides drawing a bot plays, stores and calls."""
+"""The part of its pictures that is promised: a bot not only draws, it plays, stores, calls."""
 
 
 @dataclass(frozen=True)

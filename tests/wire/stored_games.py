@@ -431,7 +431,7 @@ def _confirmed(click: Click, language: str, end: float = math.inf) -> bool:
     Args:
         click: one that was meant to act.
         language: in which its person reads.
-        end: when the decision had ended. Who clicks later on a table message that does
+        end: when the decision had ended. A later click on a table message that does
             not show it yet sees the message move on, but not because of the click.
     """
     question = click.question

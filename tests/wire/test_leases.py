@@ -72,7 +72,7 @@ class Pair:
             await bot.delivery.join()
 
     async def played(self, bot: app.Maecenas) -> Table:
-        """Who must decide first takes the first choice, at one of the bots."""
+        """The first seat that must decide takes the first choice, at one of the bots."""
         table = await bot.games.table(self.game)
         decision = table.decisions[0]
         seat, arose = decision.seat, table.arose(decision.seat)

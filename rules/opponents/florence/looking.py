@@ -79,8 +79,8 @@ class Ahead:
     def kept(self, state: State, seat: Seat, action: Action) -> State:
         """The position after an action of the listed ones; a bid is a sale at that bid.
 
-        Who bids goes on to bid as long as that is right: a rule-of-thumb player who takes the
-        later bids would make every first bid look alike.
+        A bidder goes on to bid as long as that is right: a rule-of-thumb player who takes
+        the later bids would make every first bid look alike.
         """
         match state.step, action:
             case Bidding() as step, Bid(amount):

@@ -73,7 +73,7 @@ def weighed(
         decision: what it must decide.
         rng: the source of all chance.
         guard: True ends the search between its worlds.
-        also: actions to weigh besides, such as the one that a person took.
+        also: further actions to weigh, such as the one that a person took.
     """
     return search(
         ahead(view, decision),
