@@ -24,12 +24,20 @@ from bot.interactions import (
 from bot.settings import Settings
 from bot.store import discord_limits, leases, processes
 from bot.store.rows import PersonRow, UserId
-from bot.tables.core import editions, quiet_hours, ratings, waits
+from bot.tables.core import (
+    editions,
+    following,
+    own_notes,
+    paces,
+    quiet_hours,
+    ratings,
+    waits,
+)
 from bot.tables.core import leases as held
 from bot.tables.lobby import lobbies, lobby_times
 from bot.tables.opponents import autoplay, thinking
 from bot.tables.orders import early_answers
-from bot.tables.persons import coach
+from bot.tables.persons import coach, puzzle_days
 from bot.tables.seating import proposals, seat_changes, seat_votes, seats
 from bot.tables.upkeep import expiry, reminders, retention, work_search
 from render.lacrimosa.words.coach import laying
@@ -66,6 +74,7 @@ def setting(name: str) -> object:
 
 README, HOSTING, PROCESSES = "README.md", "docs/hosting.md", "docs/processes.md"
 POSTGRESQL, PRIVACY = "docs/postgresql.md", "docs/privacy.md"
+PLAYING = "docs/playing.md"
 LANGUAGE, EDITION, LISTED = "docs/new-language.md", "docs/edition.md", "docs/promises.md"
 METRICS, TEACHING, RECORDS = "docs/metrics.md", "docs/teaching.md", "docs/design-records.md"
 
@@ -73,6 +82,35 @@ PROMISES = (
     Promise(README, "for 3 to 5 players", [*GAMES["florence"].seats], [3, 4, 5]),
     Promise(README, "*Lacrimosa*, for 1 to 4", [*GAMES["lacrimosa"].seats], [1, 2, 3, 4]),
     Promise(README, "seven lessons", {len(each) for each in LESSONS.values()}, {7}),
+    Promise(
+        PLAYING, "no time is set, the game starts by itself 1 minute", lobby_times.FULL, MINUTE
+    ),
+    Promise(PLAYING, "is reminded 15 minutes before", lobby_times.REMINDER, 15 * MINUTE),
+    Promise(PLAYING, "for 10 games at most", following.MOST, 10),
+    Promise(PLAYING, "is closed 7 days after the last player", lobby_times.AGE, 7 * DAY),
+    Promise(PLAYING, "in 7 lessons", {len(each) for each in LESSONS.values()}, {7}),
+    Promise(PLAYING, "In your first 2 games a coach", coach.LEARNT_AFTER, 2),
+    Promise(PLAYING, "you have been away for 2 minutes", app.AWAY, 2 * MINUTE),
+    Promise(PLAYING, "up to 1000 characters", own_notes.LONGEST, 1000),
+    Promise(PLAYING, "after 24 hours at the latest", early_answers.ANSWERED_WITHIN, DAY),
+    Promise(
+        PLAYING,
+        "you are reminded after 24 hours, and about one decision 3 times at most",
+        (PersonRow(user=UserId(1)).reminders, reminders.MOST_IN_A_ROW),
+        (24, 3),
+    ),
+    Promise(PLAYING, "12 a day at most", quiet_hours.MOST_HOURS, 12),
+    Promise(PLAYING, "reminded every 3 minutes", waits.LIVE_REMINDER, 3 * MINUTE),
+    Promise(PLAYING, "for 24 hours anyone in the channel", seat_changes.OPEN_FOR, DAY),
+    Promise(
+        PLAYING,
+        "act for 72 hours, at a live table for 15 minutes",
+        [waits.FIRST_DUE[each]["absent"] for each in ("days", "live")],
+        [72 * HOUR, 15 * MINUTE],
+    ),
+    Promise(PLAYING, "After 5 games with other people", ratings.LISTED_FROM, 5),
+    Promise(PLAYING, "After 20 turns at tables over days", paces.AT_LEAST, 20),
+    Promise(PLAYING, "repeat within 30 days", ratings.REPEATED_WITHIN, 30 * DAY),
     Promise(HOSTING, "you were away for two minutes", app.AWAY, 2 * MINUTE),
     Promise(HOSTING, "| `MAECENAS_POOL` | `4` |", setting("pool"), 4),
     Promise(HOSTING, "| `MAECENAS_OPPONENT_PAUSE` | `1.0` |", setting("opponent_pause"), 1.0),
@@ -96,6 +134,7 @@ PROMISES = (
         (3, 6, MINUTE),
     ),
     Promise(HOSTING, "100 if nobody has said", lobbies.MOST_TABLES, 100),
+    Promise(HOSTING, "in 5 channels at most", puzzle_days.MOST, 5),
     Promise(HOSTING, "keeps at most three lobbies waiting", lobbies.MOST_WAITING, 3),
     Promise(HOSTING, "at most 20 running games", lobbies.MOST_STARTED, 20),
     Promise(
@@ -195,7 +234,9 @@ ROWS = (
     listed("messages in which `/turns` plays all your tables", "1", five_tables.MESSAGES, 1),
     listed("a lobby stands, after the last player joined", "7 days", lobby_times.AGE, 7 * DAY),
     listed("its players are told before it closes", "24 hours", lobby_times.WARNING, DAY),
-    listed("a full lobby starts after", "1 minute", lobby_times.FULL, MINUTE),
+    listed(
+        "a full lobby starts, unless a time is set, after", "1 minute", lobby_times.FULL, MINUTE
+    ),
     listed(
         "before the hour that was set you are reminded, by",
         "15 minutes",
@@ -271,6 +312,7 @@ ROWS = (
         setting("undo_pause"),
         20,
     ),
+    listed("the same at a live table, at most", "5 seconds", autoplay.LIVE_UNDO_PAUSE, 5),
     listed(
         "the table is asked about someone it waits for, after",
         "72 hours",
@@ -283,12 +325,20 @@ ROWS = (
         waits.FIRST_DUE["live"]["absent"],
         15 * MINUTE,
     ),
-    listed("a request to go back stands", "24 hours", proposals.RULES["undo"].lasts, DAY),
     listed(
-        "a proposal of a pause or of the end stands",
+        "a request to go back stands, over days", "24 hours", proposals.RULES["undo"].lasts, DAY
+    ),
+    listed(
+        "a proposal of a pause or of the end stands, over days",
         "72 hours",
         (proposals.RULES["pause"].lasts, proposals.RULES["end"].lasts),
         (72 * HOUR, 72 * HOUR),
+    ),
+    listed(
+        "any of these at a live table stands",
+        "15 minutes",
+        {each.lasts_live for each in proposals.RULES.values()},
+        {15 * MINUTE},
     ),
     listed(
         "people who are away decide by silence, after",
@@ -356,7 +406,7 @@ ROWS = (
     listed("sessions left, below which a start waits", "50", session_starts.FEWEST, 50),
     listed("between two sessions that begin", "5.5 seconds", discord_limits.APART, 5.5),
     listed(
-        "a crashed process is replaced in what needs no click",
+        "after a crash, what needs no click goes on within",
         "20 seconds",
         figures.SILENCE,
         20,
