@@ -462,7 +462,7 @@ def test_a_hand_shows_its_cards_and_what_can_be_done() -> None:
         offered, possible, lack = hand.reckoned(EDITION, at.view, rich.player, action)
         assert offered == possible
         told = plan.prospect(EDITION, at.view, rich.player, Right(action), EN)
-        assert f"{possible} to choose from" in told, "the panel counts the same things"
+        assert f": {possible} " in told, "the panel counts the same things"
         assert not any(lack.points)
     poor = replace(own, ducats=0, counters=(0, 0, 0), tracks=(0, 0, 0), finance=0)
     _, possible, lack = hand.reckoned(EDITION, at.view, poor.player, "requiem")
