@@ -77,7 +77,7 @@ async def test_it_suggests_options_with_a_reason_and_opens_the_panel_there(
         assert answer.passing, "only this person sees it"
         lines = answer.text.splitlines()
         assert 1 <= len([line for line in lines if line.startswith("**")]) <= 3
-        assert "expected final lead " in _line(answer)
+        assert "expected final margin " in _line(answer)
         assert [line for line in lines if line.startswith("Now: ")]
         labels = [label for label in answer.buttons if label != "Back"]
         await player.click(labels[0], answer)

@@ -211,7 +211,7 @@ async def test_a_bid_that_would_sell_prestige_is_asked_for_once_more(
         second, board = opener(world), world.board
         await _impoverish(world)
         await second.click("Bid 300", board)
-        assert "if you win, this sells 2 PP" in second.panel.text
+        assert "if you win, you sell 2 PP" in second.panel.text
         assert "Bid 300" in world.board.buttons
         asked = world.bot.open_panels.newest(second.id, 1)
         assert asked is not None, "it can give way when the auction goes on"

@@ -14,7 +14,7 @@ from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, services
 from tests.bot.stored_results import put, result
 
 FIRST = "Your first game of The Princes of Florence"
-AIM = "The most prestige points (PP) after seven rounds win"
+AIM = "Win with the most prestige points (PP) after seven rounds"
 TURN = "Each round you bid for one item, then take up to two actions"
 KEY = "Key of symbols, "
 
@@ -55,7 +55,7 @@ async def test_in_lacrimosa_it_stays_for_the_whole_first_turn(
         assert "Your first game of Lacrimosa" in first.hand.text
         assert "A round has four turns." in first.hand.text
         assert any(alt.startswith("Key of symbols, Lacrimosa.") for alt in first.hand.alts)
-        assert "after five rounds win" in first.hand.text, "others are at the table"
+        assert "after five rounds" in first.hand.text, "others are at the table"
 
 
 async def test_a_first_hand_offers_what_helps_in_a_first_turn(

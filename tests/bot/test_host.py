@@ -51,7 +51,7 @@ async def test_status_lists_every_open_table(tmp_path: Path, workers: Pooled) ->
             rf"\nVersion {re.escape(VERSION)}, started <t:\d+:R>\."
             r"\n0 messages wait to be sent\."
             r"\nIn the last minute it was never more than \d+ ms late\."
-            r"\nFor .* Tick \*\*User Install\*\* .*, then restart the bot\.",
+            r"\nTo use .* Tick \*\*User Install\*\* .*, then restart the bot\.",
             bot,
         )
         begun = await _begun(world)

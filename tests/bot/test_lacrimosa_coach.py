@@ -86,7 +86,7 @@ async def test_lines_of_a_list_are_whole(tmp_path: Path, workers: Pooled) -> Non
         message = await panel(world, acts(on_turn(**RICH), "travel", on_map=CATHEDRAL))
         (menu, *_) = (each for each in message.parts if "options" in each)
         (text,) = (e["description"] for e in menu["options"] if e["label"].endswith("Praha"))
-        assert text.endswith("but you have none for it")
+        assert text.endswith("you have no such Opus")
 
 
 async def test_a_memory_says_what_its_top_does(tmp_path: Path, workers: Pooled) -> None:
@@ -117,11 +117,11 @@ async def test_the_first_question_and_the_first_requiem_are_explained(
 ) -> None:
     async with begun("lacrimosa", tmp_path, workers) as world:
         first = told(await panel(world, lays(start(1), start(6))))
-        assert first[0] == "What is on your tracks is lost after 4 turns."
+        assert first[0] == "Whatever is left on your tracks after turn 4 is lost."
         first = told(await panel(world, acts(on_turn(**RICH), "requiem")))
-        assert "Each of your markers scores 1 VP to 5 VP at the end" in first[0]
+        assert "each of your markers scores 5 VP if its composer has the majority" in first[0]
         again = told(await panel(world, acts(on_turn(**RICH), "requiem", turn=2)))
-        assert not any("Each of your markers" in line for line in again)
+        assert not any("each of your markers" in line for line in again)
 
 
 async def test_a_period_bonus_of_a_ducat_is_not_worth_a_word(
@@ -184,7 +184,7 @@ async def test_who_has_nothing_to_exchange_is_not_sent_to_the_bank(
     async with begun("lacrimosa", tmp_path, workers) as world:
         for ducats, form in (
             (2, "End your turn"),
-            (3, "Exchange at the bank, or end your turn"),
+            (3, "You can still exchange at the bank"),
         ):
             message = await panel(world, acts(on_turn(ducats=ducats)))
             assert f"You have no actions left. {form}." in message.text

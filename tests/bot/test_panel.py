@@ -47,7 +47,7 @@ async def test_a_tile_is_placed_step_by_step_over_numbered_places(
         panel = first.panel
         assert "as printed" in choices(panel)[0]
         await first.click(choices(panel)[1], panel)
-        assert "The numbers are those in the picture" in first.panel.text
+        assert "Numbers as in the picture" in first.panel.text
         assert first.panel.choices[0].startswith("1: ")
         assert len(first.panel.choices) == 25
         assert first.panel.alts
@@ -172,7 +172,7 @@ async def test_every_choice_tells_its_price(tmp_path: Path, workers: Pooled) -> 
         await player.click(MOVE)
         assert "20 in the pile; −300 florins; can’t be undone" in player.panel.text
         await player.click("Build", player.panel)
-        assert "\nEach: −700 florins; +3 PP" in player.panel.text
+        assert "\nEach choice: −700 florins; +3 PP" in player.panel.text
         (menu,) = (part for part in player.panel.parts if "options" in part)
         (opera,) = (each for each in menu["options"] if each["label"] == "Opera")
         assert opera["description"].startswith("5 squares; ")

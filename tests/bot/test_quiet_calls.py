@@ -196,5 +196,5 @@ async def test_settings_say_what_quiet_hours_do(tmp_path: Path, workers: Pooled)
     async with three(tmp_path, workers) as world:
         ada = world["Ada"]
         await ada.slash("settings")
-        assert "What is still waiting rings when they end" in ada.panel.text
-        assert "Live games call you at any hour" in ada.panel.text
+        assert "What still waits rings when they end" in ada.panel.text
+        assert "except in live games" in ada.panel.text

@@ -254,7 +254,7 @@ async def test_what_is_asked_beside_moves_is_answered_in_the_message(
         assert "\nAgree to a pause, or not · <t:" in two.panel.text
         await two.click("Answer · 1", two.panel)
         assert f"{one.name} proposes a pause" in two.panel.text
-        await two.click("Don’t bid", two.panel)
+        await two.click("No", two.panel)
         assert two.panel.buttons == ("All my turns",)
         assert len(two.private) == seen + 1
         await two.slash("seat")

@@ -211,7 +211,7 @@ async def test_the_panel_names_the_end_and_the_other_order(
         await put(world, journal)
         player = world[SEATED[decision.seat]]
         await player.click(MOVE)
-        assert "your turn ends <t:" in player.panel.text
+        assert "Your turn ends <t:" in player.panel.text
         assert "End now" in player.panel.buttons
         await world.bot.people.change(player.id, ends_turns=False)
         await player.click(MOVE)

@@ -113,7 +113,7 @@ async def test_a_host_reads_how_people_can_install_it_until_they_can(
         role = world.guild.create_role("host", permissions=manages)
         hanna = world.add("Hanna", roles=[role])
         await hanna.slash("host status")
-        assert "For `/turns`, `/hand` and others in any chat" in hanna.panel.text
+        assert "To use `/turns`, `/hand` and others in any chat" in hanna.panel.text
         installs.allow(world.env)
         await world.restart()
         await hanna.slash("host status")

@@ -360,14 +360,15 @@ def test_cards_that_the_seat_put_under_the_pile_are_not_counted_as_unseen() -> N
     for seat, unseen in ((BRUNO, 19), (ANA, 17)):
         pile = state.bonus.without(cards).with_under(cards, seat)
         found = BY_NAME["bonus_may_lift"](*seen(replace(state, bonus=pile)))
+        assert found is not None
         assert said(found)["all"] == unseen
 
 
 def test_a_work_that_prestige_would_pay_for_is_not_ruled_out() -> None:
     """The Theatre costs 700 florins and lifts a work of 6 to the 10 of the round."""
     for prestige in (0, 9):
-        own = {"hand": ("poet",), "kinds": ("lake",), "jesters": 1, "florins": 300}
-        state = acting(player(**own, prestige=prestige), turn=2)
+        own = player(hand=("poet",), kinds=("lake",), jesters=1, florins=300, prestige=prestige)
+        state = acting(own, turn=2)
         able = any(isinstance(each, Build) for each in seen(state)[1].options)
         assert able == bool(prestige)
         assert (BY_NAME["work_lacks"](*seen(state)) is None) == able
