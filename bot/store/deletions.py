@@ -191,6 +191,7 @@ class DeletionTables(Deletions):
         """Use `open`."""
         super().__init__(key, lines)
         self._database = database
+        self._reading = asyncio.Lock()
 
     @classmethod
     async def open(cls, database: Database) -> Self:
@@ -205,13 +206,15 @@ class DeletionTables(Deletions):
         return "the table of deletions"
 
     async def refresh(self) -> None:
-        """As `Deletions`."""
-        if self._key is None and (row := await self._database.one(_KEY)) is not None:
-            self._key = bytes.fromhex(row[0])
-        rows = await self._database.all(
-            "SELECT account, at, what FROM deletions WHERE n > ? ORDER BY n", len(self._lines)
-        )
-        self._lines += [DeletionLine(*row) for row in rows]
+        """As `Deletions`; one at a time, or two would append the same lines."""
+        async with self._reading:
+            if self._key is None and (row := await self._database.one(_KEY)) is not None:
+                self._key = bytes.fromhex(row[0])
+            rows = await self._database.all(
+                "SELECT account, at, what FROM deletions WHERE n > ? ORDER BY n",
+                len(self._lines),
+            )
+            self._lines += [DeletionLine(*row) for row in rows]
 
     async def take_over(self, other: Deletions) -> None:
         """As `Deletions`."""

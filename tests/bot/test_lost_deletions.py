@@ -121,6 +121,22 @@ async def test_on_postgresql_a_table_without_its_rows_is_told(url: str) -> None:
     assert "goes on without 2 lines" in told
 
 
+async def test_on_postgresql_lines_that_several_ask_for_at_once_are_read_once(url: str) -> None:
+    """Lines that were counted twice would look like lines that are lost at the next start."""
+    store, other = await Store.open(url), await Store.open(url)
+    try:
+        await store.deletions.add(ANN, 5.0, "deleted")
+        await other.deletions.add(BEN, 5.0, "deleted")
+        asked = await asyncio.gather(*(store.deletions.asked(user) for user in (BEN, CLEO)))
+        assert asked == [True, False]
+        assert await store.deletions.number() == 2
+        await other.deletions.add(CLEO, 5.0, "deleted")
+        assert await store.deletions.asked(CLEO)
+    finally:
+        await other.close()
+        await store.close()
+
+
 def test_without_a_database_nothing_is_made(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="there is no database"):
         database.accept_lost_deletions(tmp_path / "bot.db")
