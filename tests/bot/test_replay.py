@@ -15,6 +15,7 @@ from bot.tables.core import replay
 from bot.tables.core.refusals import CannotContinue, NotSeated, NotSetAside, SetAside
 from bot.tables.core.replay import Verdict, replayed
 from bot.tables.core.table import Table
+from bot.tables.orders import plans
 from rules.contract import name
 from tests.bot.notices import told_texts
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, Inline, services
@@ -277,6 +278,25 @@ async def test_a_host_continues_a_game(address: Address) -> None:
         assert again.game.message_entry == good, "its turns are news to the table message"
     async with services(address) as here:
         assert (await here.games.table(game)).game.message_entry == good
+
+
+async def test_plans_end_where_a_game_goes_on(address: Address) -> None:
+    async with services(address) as here:
+        table = await here.at_auction()
+        for _ in range(3):
+            table = await here.by(table, table.decisions[0].seat, "decline")
+        seat = (table.decisions[0].seat + 1) % 3
+        user = table.seats[seat].user
+        assert user is not None
+        spelled = name(plans.offered(table, seat)[0][0])
+        table = await here.orders.leave_plan(table.game.id, user, spelled)
+    game = table.game.id
+    await _aside(address, table)
+    async with services(address) as here:
+        assert (await here.games.table(game)).plans == table.plans
+        assert (await here.games.continue_from(game)).plans == ()
+    async with services(address) as here:
+        assert (await here.games.table(game)).plans == ()
 
 
 async def test_a_game_whose_start_is_gone_can_only_be_ended(address: Address) -> None:

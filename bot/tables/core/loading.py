@@ -155,6 +155,7 @@ class TableReader:
             seatings=seatings,
             proposals=proposals,
             notes=notes,
+            plans=plans,
             orders=orders,
             followers=followers,
         )
