@@ -178,8 +178,8 @@ async def _on_coach(click: Click) -> None:
 
 async def _on_bars(click: Click) -> None:
     """Bar the chosen people, and nobody else, from the tables that the person opens."""
-    users = tuple(user for each in click.values if (user := whole(each)) != click.user)
-    await click.bot.store.bars.set_of_person(click.user, users)
+    chosen = tuple(user for each in click.values if (user := whole(each)) != click.user)
+    users = await click.bot.people.set_bars(click.user, chosen)
     person = await click.bot.people.read(click.user)
     head = click.words("settings.bars.said", len(users))
     await click.show(await message(click.bot, person, click.words, head))

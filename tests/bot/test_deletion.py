@@ -21,7 +21,7 @@ from bot.store.out import Notice, encoded
 from bot.store.privacy import HOLDING
 from bot.store.rows import CallRow, PersonRow
 from bot.tables.core.levels import DEFAULT
-from bot.tables.core.refusals import DeletedBefore, NoSeatHere, SawAnotherHand
+from bot.tables.core.refusals import DeletedBefore, NoSeatHere, NotInvited, SawAnotherHand
 from bot.tables.persons.privacy import PrivacyService
 from bot.tables.upkeep import retention
 from rules.contract import name
@@ -290,6 +290,7 @@ async def test_a_later_click_stores_nothing_without_asking(tmp_path: Path) -> No
             lambda: here.lobbies.join(lobby.game.id, ADA, ADA_NAME),
             lambda: here.lobbies.create_lobby("florence", GUILD, 12, ADA, ADA_NAME),
             lambda: here.people.change(ADA, reminders=3),
+            lambda: here.people.set_bars(ADA, (BEN,)),
         ):
             with pytest.raises(DeletedBefore):
                 await click()
@@ -302,6 +303,20 @@ async def test_a_later_click_stores_nothing_without_asking(tmp_path: Path) -> No
     async with services(path) as here:
         assert await here.privacy.repeat() == 0
         assert (await here.games.table(lobby.game.id)).seat_of(ADA) == 1
+
+
+async def test_nothing_that_others_do_stores_who_was_deleted(tmp_path: Path) -> None:
+    path = tmp_path / "bot.db"
+    async with services(path) as here:
+        game = (await here.begun(BEN, CLEO)).game.id
+        await here.privacy.delete(ADA)
+        with pytest.raises(NotInvited):
+            await here.seats.invite(game, ANN, ADA, 0)
+        assert await here.people.set_bars(BEN, (ADA, EVE)) == (EVE,)
+        assert traces(path) == []
+        await here.privacy.allow(ADA)
+        assert await here.people.set_bars(BEN, (ADA, EVE)) == (ADA, EVE)
+        await here.seats.invite(game, ANN, ADA, 0)
 
 
 async def test_a_deletion_that_was_cut_off_is_done_at_the_next_start(

@@ -297,7 +297,10 @@ class InvitedLately(Refusal):
 
 
 class NotInvited(Refusal):
-    """The invited account is a bot, cannot see the channel, or wants no invitations."""
+    """The invited account is a bot, cannot see the channel, or wants no invitations.
+
+    Or nothing may be stored about it since a deletion.
+    """
 
     id = "seat.refused.not_invited"
 

@@ -100,6 +100,23 @@ class PeopleService:
                     )
         return person
 
+    async def set_bars(self, user: UserId, others: tuple[UserId, ...]) -> tuple[UserId, ...]:
+        """Bar these people, and nobody else, from the tables that a person opens.
+
+        Who had their data deleted takes no seat anyway, and is left out.
+
+        Returns:
+            Who is barred.
+
+        Raises:
+            DeletedBefore: nothing may be stored about the person since a deletion.
+        """
+        store = self._cache.store
+        await check_allowed(store, user)
+        barred = [each for each in others if not await store.deletions.asked(each)]
+        await store.bars.set_of_person(user, tuple(barred))
+        return tuple(barred)
+
     async def follow(self, game: GameId, user: UserId) -> Table:
         """Tell a person without a seat of each round of a game, and of its end.
 

@@ -119,7 +119,7 @@ class SeatService:
 
         Raises:
             NoSuchGame: the game is unknown.
-            NotInvited: the guest wants no invitations.
+            NotInvited: the guest wants no invitations, or had their data deleted.
             TooManyInvitations: the person has sent too many within a day.
             InvitedLately: the person has invited the same one within thirty days.
             NotBegun: the game has not begun.
@@ -140,6 +140,8 @@ class SeatService:
             moment = self._cache.moment()
             new = seat_changes.invited(now, user, guest, seat, moment)
             await check_hands(self._cache.store, game, guest)
+            if await self._cache.store.deletions.asked(guest):
+                raise NotInvited
             if not (await self._cache.store.people.read(guest)).invitations:
                 raise NotInvited
             await check_bars(self._cache.store, now, guest)
