@@ -11,7 +11,8 @@ from random import Random
 import pytest
 
 from bot.database.address import Address
-from bot.store.rows import CallRow
+from bot.store.changes import Guard
+from bot.store.rows import CallRow, GameRow
 from bot.tables.core.refusals import (
     GameEnded,
     NoSeatHere,
@@ -300,6 +301,24 @@ async def test_where_messages_stand_is_remembered(address: Address) -> None:
         await here.games.end(game)
         lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL, CLEO, "Cleo")
         assert lobby.seats[0].hands == "dm"
+
+
+async def test_where_a_message_stands_is_known_though_its_writer_was_cut_off(
+    address: Address, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with services(address) as here:
+        table = await here.begun(BEN, CLEO)
+        game, write = table.game.id, here.store.games.set_message
+
+        async def cut_off(row: GameRow, guard: Guard | None = None) -> None:
+            await write(row, guard)
+            raise asyncio.CancelledError
+
+        with monkeypatch.context() as patch:
+            patch.setattr(here.store.games, "set_message", cut_off)
+            with pytest.raises(asyncio.CancelledError):
+                await here.games.set_message(game, CHANNEL, 77, table.number)
+        assert (await here.games.table(game)).game.message == 77
 
 
 async def test_take_back_takes_the_action_back_that_it_names(address: Address) -> None:

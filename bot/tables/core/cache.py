@@ -170,9 +170,16 @@ class TableCache:
 
     @asynccontextmanager
     async def hold(self, game: GameId) -> AsyncIterator[Table]:
-        """The table, which nobody else changes meanwhile; in order of arrival."""
+        """The table, which nobody else changes meanwhile; in order of arrival.
+
+        It is read anew where a change was cut off: what the store holds then is not known.
+        """
         async with self._locks(game):
-            yield await self._current(game, await self._stored_revision(game))
+            try:
+                yield await self._current(game, await self._stored_revision(game))
+            except (DatabaseError, asyncio.CancelledError):
+                self._tables.pop(game, None)
+                raise
 
     async def create(self, draft: Draft) -> Table:
         """Store a new table, which gets a number.
@@ -226,9 +233,6 @@ class TableCache:
                 except Conflict as conflict:
                     cause = conflict
                     self._tables.pop(game, None)
-                except (DatabaseError, asyncio.CancelledError):
-                    self._tables.pop(game, None)  # what the store holds by now is not known
-                    raise
         raise loading.contended(game, cause) from cause
 
     async def write_part(
