@@ -12,6 +12,7 @@ from bot.database.postgresql_layout import newest_layout
 from bot.store.leases import Lease
 from bot.store.out import Board
 from bot.store.process_rows import ProcessRow
+from bot.store.processes import Process
 from bot.store.rows import DamagedRowError, NewerRowError
 from bot.tables.core.draft import Draft
 from bot.tables.core.leases import Leases
@@ -123,13 +124,30 @@ async def test_what_a_newer_release_noted_of_its_check_stays(
         process = here.store.process
         newer = ProcessRow("x", "newer", 1, "", 0.0, shards=None, release="999.0", layout=99)
         monkeypatch.setattr(process, "others", (newer,))
-        assert await here.cache.check_next(0) is None, "it replays them all itself"
         table = await here.games.table(1)
         table = await here.step(table)
         await here.cache.forget(1)
         await here.step(await here.games.table(1))
         assert await _stored(here, "verified") == ("the newer one",)
         assert here.cache.report.good == 1, "replayed once, whoever has noted what"
+
+
+async def test_what_a_start_looks_through_is_left_to_a_newer_release(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with services(url) as here:
+        await here.at_auction()
+        await here.games.wait_idle()
+        await _write(here, "verified", "an older one")
+        for what in ("replays", "results"):
+            await here.store.set_digest(what, "newer 0")
+    monkeypatch.setattr(Process, "newer_lives", True)
+    async with services(url) as here:
+        await here.games.wait_idle()
+        noted = [await here.store.digest(what) for what in ("replays", "results")]
+        assert noted == ["newer 0", "newer 0"]
+        assert await _stored(here, "verified") == ("an older one",)
+        assert not here.games.report.done
 
 
 @pytest.mark.parametrize(

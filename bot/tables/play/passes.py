@@ -19,6 +19,7 @@ class Pass:
     """Looks at games by their numbers; a release looks at each of them once.
 
     A game that failed is not tried again by the same release: it is checked when it is opened.
+    While a newer release lives, all is left to it, and what it has noted stays.
     """
 
     def __init__(
@@ -44,7 +45,9 @@ class Pass:
         self._reached: GameId | None = None
 
     async def step(self) -> bool:
-        """Look at the next game; false: all have been looked at."""
+        """Look at the next game; false: all have been looked at, or a newer release does it."""
+        if self._store.process.newer_lives:
+            return False
         if self._reached is None:
             self._reached = await self._remembered()
         latest = await self._store.game_index.latest()
