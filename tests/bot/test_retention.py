@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
 
+from bot.background.workers import WorkerFailed
 from bot.settings import Shards
+from bot.store.rows import GameId
+from bot.tables.core.draft import Draft
 from bot.tables.core.refusals import NoSuchGame
+from bot.tables.core.table import Table
 from bot.tables.seating.seats import AGAIN_AFTER
 from bot.tables.upkeep.retention import Present
 from tests.bot.driver import Pooled, table
@@ -64,6 +68,27 @@ async def test_games_of_a_server_that_is_lost_rest_at_once(here: Services) -> No
     await here.retention.compare(ALL)
     await here.games.revive(game, ANN)
     assert (await here.games.table(game)).game.rested is None
+
+
+async def test_a_game_that_cannot_rest_keeps_no_other_from_it(
+    here: Services, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    games = [await game_there(here, channel) for channel in (31, 32)]
+    change = here.cache.change
+
+    async def failing(game: GameId, draft: Callable[[Table], Draft]) -> Table:
+        if game == games[0]:
+            raise WorkerFailed
+        return await change(game, draft)
+
+    monkeypatch.setattr(here.cache, "change", failing)
+    await here.retention.compare(HERE)
+    rested = [(await here.games.table(game)).game.rested for game in games]
+    assert rested == [None, here.clock.now]
+    assert f"game {games[0]} cannot rest" in caplog.text
+    here.clock.now += 30 * DAY
+    await here.retention.compare(HERE)
+    assert await stored(here) == 0
 
 
 async def test_a_lost_server_is_erased_after_thirty_days(here: Services) -> None:

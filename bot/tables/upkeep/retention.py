@@ -93,10 +93,7 @@ class Retention:
         """Erase the notes of games that no rematch has followed for `NOTE_AGE` seconds."""
         before = self._cache.moment().unix - NOTE_AGE
         for game in await self._store.retention.noted(before):
-            try:
-                await self._cache.change(game, forgotten)
-            except Refusal as refusal:  # it cannot be read
-                _log.info("the notes of game %s are not erased: %s", game, refusal)
+            await self._change(game, forgotten, "the notes of game %s are not erased")
 
     async def compare(self, present: Present) -> None:
         """Compare the servers of the store with Discord's; rest and erase what is lost.
@@ -133,10 +130,16 @@ class Retention:
     async def _rest(self, guild: int) -> None:
         """Let the open games of a server rest; nobody can be told."""
         for game in await self._store.retention.open_games(guild):
-            try:
-                await self._cache.change(game, self._resting)
-            except Refusal as refusal:  # it cannot be read
-                _log.info("game %s cannot rest: %s", game, refusal)
+            await self._change(game, self._resting, "game %s cannot rest")
+
+    async def _change(self, game: GameId, draft: Callable[[Table], Draft], failed: str) -> None:
+        """Change one game; if that fails, the log says so, and the search goes on."""
+        try:
+            await self._cache.change(game, draft)
+        except Refusal as refusal:  # it cannot be read
+            _log.info(f"{failed}: %s", game, refusal)
+        except Exception:  # noqa: BLE001 - logged; one that is damaged keeps no other from it
+            _log.exception(failed, game)
 
     def _resting(self, table: Table) -> Draft:
         row = replace(table.game, rested=self._cache.moment().unix)
