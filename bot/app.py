@@ -278,7 +278,7 @@ class Maecenas(Client):
                 games=games,
                 orders=OrderService(cache, autoplay),
                 answers=AnswerService(cache, autoplay, dues),
-                channels=ChannelService(cache, autoplay, games),
+                channels=ChannelService(cache, autoplay),
                 lobbies=LobbyService(
                     cache, autoplay, dues, levels=LEVELS, rng=rng, began=began
                 ),

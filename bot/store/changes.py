@@ -55,6 +55,8 @@ _ASSIGNED: Final = GAME.assigned(_CHANGING)
 _changing = GAME.reader(_CHANGING)
 _NEW: Final = GAME.without(*MADE)
 _new = GAME.reader(_NEW)
+PLACE_MESSAGE: Final = f"UPDATE games SET {GAME.assigned(MESSAGE)} WHERE id = ?"
+message_of = GAME.reader(MESSAGE)
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -76,6 +78,7 @@ class Change(msgspec.Struct, frozen=True):
         invited: an invitation to be counted: when (Unix seconds), by whom, and to whom.
         paces: how long people took to begin their turn.
         result: the result of the game, if this change ends it.
+        message: whether the game's row has another table message, or none any more.
     """
 
     number: int = 0
@@ -96,6 +99,7 @@ class Change(msgspec.Struct, frozen=True):
     invited: tuple[float, UserId, UserId] | None = None
     paces: tuple[PaceRow, ...] = ()
     result: ResultRow | None = None
+    message: bool = False
 
 
 _NOBODY_CALLED: Final = tuple(
@@ -186,6 +190,8 @@ def _parts(row: GameRow, change: Change) -> Iterator[Statement]:
     game = row.id
     if change.cut is not None:
         yield from _cut(row, change.cut)
+    if change.message:
+        yield statement(PLACE_MESSAGE, *message_of(row), game)
     if change.seats is not None:
         yield statement("DELETE FROM seats WHERE game = ?", game)
         yield from _inserted(

@@ -171,7 +171,7 @@ FIXED: Final = ("guild", "game", "created")
 """Fields of a `GameRow` that never change."""
 
 MESSAGE: Final = ("message_channel", "message", "message_entry", "message_at", "outdated")
-"""Fields of a `GameRow` that are written outside a commit: where the table message is."""
+"""Fields of a `GameRow` for where the table message is; mostly written outside a commit."""
 
 HAND: Final = ("dm_channel", "dm_message")
 """Fields of a `SeatRow` that are written outside a commit too: where the hand is."""

@@ -26,7 +26,6 @@ from bot.store.columns import (
     ENTRY,
     GAME,
     HAND,
-    MESSAGE,
     NOTE,
     ORDER,
     PLAN,
@@ -61,7 +60,6 @@ from rules.registry import GAMES
 _GAMES: Final = f"SELECT {GAME.selected}, format FROM games "
 _ENTRIES: Final = f"SELECT {ENTRY.selected} FROM entries WHERE game = ?"
 _SEAT: Final = len(SEAT.fields)
-_MESSAGE_OF: Final = GAME.reader(MESSAGE)
 _HAND_OF: Final = SEAT.reader(HAND)
 _OPEN = in_status(OPEN)
 ALL: Final = 2**31
@@ -380,8 +378,8 @@ class Games:
         await self._write(
             row.id,
             guard,
-            f"UPDATE games SET {GAME.assigned(MESSAGE)} WHERE id = ?",
-            *(*_MESSAGE_OF(row), row.id),
+            changes.PLACE_MESSAGE,
+            *(*changes.message_of(row), row.id),
         )
 
     async def set_verified(self, row: GameRow) -> None:

@@ -136,8 +136,10 @@ async def test_a_table_goes_only_where_it_may(tmp_path: Path, workers: Pooled) -
         offer = next(each for each in ada.private if each.buttons)
         label = offer.buttons[-2]
         await dmitri.slash("play", game="lacrimosa")
+        before = (await row(world)).game.message
         await ada.click(label, offer)
         assert ada.panel.text.startswith("A table here is already waiting for players")
+        assert (await row(world)).game.message == before, "nothing has changed"
         await dmitri.click_more("Close table")
         await ada.click(label, offer)
         assert (await row(world)).game.channel == free.id

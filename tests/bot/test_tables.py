@@ -7,10 +7,12 @@ import signal
 import sys
 from pathlib import Path
 from random import Random
+from unittest.mock import AsyncMock
 
 import pytest
 
 from bot.database.address import Address
+from bot.store import DatabaseError
 from bot.store.changes import Guard
 from bot.store.rows import CallRow, GameRow
 from bot.tables.core.refusals import (
@@ -301,6 +303,25 @@ async def test_where_messages_stand_is_remembered(address: Address) -> None:
         await here.games.end(game)
         lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL, CLEO, "Cleo")
         assert lobby.seats[0].hands == "dm"
+
+
+async def test_a_message_is_forgotten_with_the_change_that_posts_a_new_one(
+    address: Address, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise a crash would leave a table that nobody can see."""
+    async with services(address) as here:
+        table = await here.begun(BEN, CLEO)
+        game = table.game.id
+        await here.games.set_message(game, CHANNEL, 77, 3)
+        with monkeypatch.context() as patch:
+            patch.setattr(here.store.games, "commit", AsyncMock(side_effect=DatabaseError))
+            with pytest.raises(DatabaseError):
+                await here.games.show(game, anew=True)
+        assert (await here.games.table(game)).game.message == 77
+        await here.games.show(game, anew=True)
+    async with services(address) as here:
+        row = (await here.games.table(game)).game
+        assert (row.message, row.message_entry, row.outdated) == (None, 3, 77)
 
 
 async def test_where_a_message_stands_is_known_though_its_writer_was_cut_off(

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from bot.store.changes import Change
+from bot.store.changes import Change, message_of
 from bot.store.out import Out
 from bot.store.rows import (
     Due,
@@ -94,6 +94,7 @@ def difference(before: Table, draft: Draft) -> Change:
         invited=draft.invited,
         paces=draft.paces,
         result=draft.result,
+        message=message_of(after.game) != message_of(before.game),
     )
 
 

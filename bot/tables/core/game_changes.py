@@ -315,6 +315,19 @@ def shown_as(table: Table) -> Board | Lobby:
     return Board() if begun else Lobby()
 
 
+def unposted(row: GameRow, moment: Moment, outdated: int | None = None) -> GameRow:
+    """The row of a table whose message is forgotten, so that a new one is posted.
+
+    Args:
+        row: as it is.
+        moment: now.
+        outdated: the message before the new one; None: none is known.
+    """
+    return replace(
+        row, message_channel=None, message=None, message_at=moment.unix, outdated=outdated
+    )
+
+
 def resting(table: Table, moment: Moment) -> Draft:
     """The game that nobody has touched for long: it stays as it is, and a notice says so."""
     row = replace(table.game, rested=moment.unix)

@@ -53,7 +53,8 @@ def moved(
     """
     check_movable(table, user)
     row = replace(
-        table.game,
+        # Otherwise its message would be looked for in the channel that is gone.
+        game_changes.unposted(table.game, moment),
         channel=channel,
         parent=parent,
         channel_gone=None,

@@ -9,22 +9,15 @@ from bot.tables.core.refusals import ChannelBusy
 from bot.tables.core.table import Table
 from bot.tables.opponents.autoplay import Autoplay
 from bot.tables.play import channel_changes
-from bot.tables.play.games import GameService
 
 
 class ChannelService:
     """Moves tables whose channel is gone, and tells their people."""
 
-    def __init__(
-        self,
-        cache: TableCache,
-        autoplay: Autoplay,
-        games: GameService,
-    ) -> None:
+    def __init__(self, cache: TableCache, autoplay: Autoplay) -> None:
         """Over the tables of a cache."""
         self._cache = cache
         self._autoplay = autoplay
-        self._games = games
 
     async def places(self, guild: int) -> dict[GameId, tuple[int, int | None]]:
         """The open tables of a server, each with its channel and that of its thread.
@@ -64,13 +57,10 @@ class ChannelService:
         """
 
         async def draft(now: Table) -> Draft:
+            new = channel_changes.moved(now, user, channel, parent, self._cache.moment())
             await self._check_free(channel)
-            return channel_changes.moved(now, user, channel, parent, self._cache.moment())
+            return new
 
-        table = await self._cache.table(game)
-        channel_changes.check_movable(table, user)
-        # Otherwise its message would be looked for in the channel that is gone.
-        await self._games.set_message(game, None, None, table.game.message_entry)
         table = await self._cache.change_async(game, draft)
         self._autoplay.wake(table)
         return table

@@ -286,13 +286,16 @@ class GameService:
         Raises:
             NoSuchGame: the game is unknown.
         """
-        if anew:
-            # What it showed is still known: people are not called twice for one turn.
-            row = (await self._cache.table(game)).game
-            await self.set_message(
-                game, None, None, row.message_entry, outdated=row.message or row.outdated
-            )
-        return await self._change(game, lambda now: Draft(now, (game_changes.shown_as(now),)))
+
+        def draft(now: Table) -> Draft:
+            row = now.game
+            if anew:
+                # What it showed is still known: people are not called twice for one turn.
+                outdated = row.message or row.outdated
+                row = game_changes.unposted(row, self._cache.moment(), outdated)
+            return Draft(replace(now, game=row), (game_changes.shown_as(now),))
+
+        return await self._change(game, draft)
 
     async def set_message(
         self,
