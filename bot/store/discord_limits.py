@@ -72,7 +72,7 @@ class DiscordLimits:
             slot: the shard modulo Discord's `max_concurrency`; each slot has separate turns.
         """
         turn = (f"session {slot}", self._owner, APART)
-        ((seconds,),) = await self._database.all(_TAKE_TURN, *turn)
+        ((seconds,),) = await self._database.returned(_TAKE_TURN, *turn)
         return max(float(seconds), 0.0)
 
     async def stop_requests(self, seconds: float) -> None:

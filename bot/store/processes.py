@@ -212,6 +212,7 @@ class Process:
         Raises:
             DatabaseError: the database cannot be used.
         """
+        # A query may be asked once more where the connection was lost: the answer is the same.
         rows = await self._database.all(_CLAIM, interaction, self.id)
         return rows == [(self.id,)]
 

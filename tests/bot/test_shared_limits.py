@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from typing import Any
 
+import asyncpg
 import pytest
 
+from bot.database.contract import ConnectionLostError
 from bot.interactions.rest_budget import RestBudget
 from bot.interactions.session_starts import waited_for_turn
 from bot.interactions.shared_limits import SharedLimits
@@ -35,6 +38,25 @@ async def test_turns_at_the_same_moment_are_different_ones(begin: Begin) -> None
     both = await begin(FIRST), await begin(SECOND)
     turns = await asyncio.gather(*(each.limits.take_session_turn(0) for each in both * 5))
     assert sorted(turns) == pytest.approx([n * APART for n in range(10)], abs=0.5)
+
+
+async def test_a_turn_is_not_taken_again_where_the_connection_was_lost(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process, asked, fetch = await begin(FIRST), 0, asyncpg.Pool.fetch
+
+    async def losing(*args: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        await fetch(*args)
+        raise ConnectionResetError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(asyncpg.Pool, "fetch", losing)
+        with pytest.raises(ConnectionLostError):
+            await process.limits.take_session_turn(0)
+    assert asked == 1
+    assert await process.limits.take_session_turn(0) == pytest.approx(APART, abs=0.5)
 
 
 async def test_a_shard_waits_for_its_turn(
