@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bot.database.contract import Database, Row, Transaction
 from bot.database.formats import KNOWN
@@ -117,16 +117,19 @@ class Owner(NamedTuple):
     name: str
 
 
+WhatWaits: TypeAlias = Literal["messages", "steps", "due", "review"]
+
+
 class Work(NamedTuple):
     """Something that waits for a process.
 
     Attributes:
-        what: messages, steps, due or review.
+        what: what it is.
         game: of which game.
         mark: a number that changes when there is something new.
     """
 
-    what: str
+    what: WhatWaits
     game: GameId
     mark: int
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from typing import Final, assert_never
 
 import msgspec
 
 from bot.background.periodic import Periodic
 from bot.background.tasks import KeyedTasks
-from bot.store.leases import Work
+from bot.store.leases import WhatWaits, Work
 from bot.store.rows import GameId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.refusals import Refusal
@@ -67,7 +67,7 @@ class WorkSearch:
         self._reviews = reviews
         self._deliver = deliver
         self._changed = changed
-        self._seen: dict[tuple[str, GameId], _Seen] = {}
+        self._seen: dict[tuple[WhatWaits, GameId], _Seen] = {}
         self._told: KeyedTasks[GameId] = KeyedTasks("wake-ups of game", self._look)
         self._search = Periodic("the search for work", INTERVAL, self.search)
 
@@ -128,8 +128,10 @@ class WorkSearch:
                 self._autoplay.look(work.game)
             case "due":
                 self._dues.wake()
-            case _:
+            case "review":
                 self._reviews.resume()
+            case other:
+                assert_never(other)
 
     def _heard(self, text: str) -> None:
         """Another process says that there is work in a game of this one."""
