@@ -164,6 +164,11 @@ def _chosen(stored: object) -> dict[str, str]:
         return {"damaged": str(stored)}
 
 
+def marks(values: Collection[object]) -> str:
+    """The marks of some values in a statement."""
+    return ", ".join("?" * len(values))
+
+
 MADE: Final = ("id", "revision")
 """Fields of a `GameRow` that the database makes."""
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Final, get_args
 
 from bot.database.contract import Database, Row, Statement
-from bot.store.columns import DUE
+from bot.store.columns import DUE, marks
 from bot.store.rows import Due, DueKind, GameId, SeatDue
 
 _log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class Dues:
         """
         rows = await self._database.all(
             f"SELECT game, {DUE.selected} FROM due WHERE at <= ?"
-            f" AND kind IN ({_marks(kinds)})"
+            f" AND kind IN ({marks(kinds)})"
             " ORDER BY at, game, CASE kind WHEN 'proposal' THEN 0 ELSE 1 END, kind, seat",
             *(at, *kinds),
         )
@@ -77,7 +77,7 @@ class Dues:
     async def earliest(self, kinds: Collection[DueKind]) -> float | None:
         """When something of some kinds is due next; None: never."""
         row = await self._database.one(
-            f"SELECT min(at) FROM due WHERE kind IN ({_marks(kinds)}) AND {WHOLE}",
+            f"SELECT min(at) FROM due WHERE kind IN ({marks(kinds)}) AND {WHOLE}",
             *kinds,
         )
         return None if row is None else row[0]
@@ -112,7 +112,3 @@ def set_dues(game: GameId, dues: Iterable[Due]) -> Iterator[Statement]:
             " DO UPDATE SET at = excluded.at, entry = excluded.entry",
             rows,
         )
-
-
-def _marks(values: Collection[object]) -> str:
-    return ", ".join("?" * len(values))

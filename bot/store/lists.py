@@ -11,7 +11,7 @@ import msgspec
 
 from bot.database.contract import Database, Row
 from bot.database.formats import KNOWN
-from bot.store.columns import GAME, SEAT
+from bot.store.columns import GAME, SEAT, marks
 from bot.store.rows import OPEN, STARTED, GameId, GameRow, SeatRow, UserId, in_status
 from rules.contract import Seat
 from rules.registry import GAMES
@@ -99,7 +99,7 @@ class Lists:
         if not games:
             return {}
         rows = await self._database.all(
-            f"SELECT {SEAT.selected} FROM seats WHERE game IN ({_marks(games)})"
+            f"SELECT {SEAT.selected} FROM seats WHERE game IN ({marks(games)})"
             " ORDER BY game, seat",
             *games,
         )
@@ -116,14 +116,10 @@ class Lists:
         if not games:
             return {}
         rows = await self._database.all(
-            f"SELECT game, seat FROM votes WHERE game IN ({_marks(games)}) ORDER BY game",
+            f"SELECT game, seat FROM votes WHERE game IN ({marks(games)}) ORDER BY game",
             *games,
         )
         return {
             game: frozenset(int(row[1]) for row in own)
             for game, own in groupby(rows, key=lambda row: row[0])
         }
-
-
-def _marks(values: list[GameId]) -> str:
-    return ", ".join("?" * len(values))

@@ -13,9 +13,8 @@ from bot.tables.core.refusals import (
     SeatTaken,
 )
 from bot.tables.core.table import Table
-from bot.tables.core.waits import FIRST_DUE
+from bot.tables.core.waits import DAY, FIRST_DUE
 from bot.tables.seating.proposals import RULES, open_proposals
-from bot.tables.seating.seats import DAY
 from rules.contract import name
 from tests.bot.notices import told_texts
 from tests.bot.seat_steps import settled, until

@@ -17,8 +17,9 @@ from bot.tables.core.refusals import (
     SeatTaken,
     TooManyInvitations,
 )
+from bot.tables.core.waits import DAY
 from bot.tables.seating.seat_changes import INVITED_FOR
-from bot.tables.seating.seats import AGAIN_AFTER, DAY
+from bot.tables.seating.seats import AGAIN_AFTER
 from tests.bot.seat_steps import DORA, until
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, services
 

@@ -18,10 +18,11 @@ from bot.tables.core.refusals import (
     PauseOver,
 )
 from bot.tables.core.table import Table
+from bot.tables.core.waits import DAY
 from bot.tables.opponents.autoplay import Autoplay
 from bot.tables.opponents.thinking import think
 from bot.tables.seating import pauses
-from bot.tables.seating.pauses import DAY, LOOKED_AFTER
+from bot.tables.seating.pauses import LOOKED_AFTER
 from rules.contract import name
 from rules.opponents import LEVELS
 from tests.bot.driver import Player, Pooled, World, table

@@ -21,10 +21,10 @@ from bot.tables.core.refusals import (
     Stale,
     StandInPlays,
 )
+from bot.tables.core.waits import DAY
 from bot.tables.seating import seat_changes
 from bot.tables.seating.seat_changes import OPEN_FOR
 from bot.tables.seating.seat_votes import ending, opening
-from bot.tables.seating.seats import DAY
 from rules.contract import Moved, Standings, name
 from tests.bot.seat_steps import acted, people_play, settled, until
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, MOMENT, services

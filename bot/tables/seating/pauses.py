@@ -17,10 +17,9 @@ from bot.tables.core.game_changes import all_shown, own_seat
 from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import AlreadyPaused, NotPaused, PauseOver
 from bot.tables.core.table import Table
+from bot.tables.core.waits import DAY
 from bot.tables.seating import proposals
 from bot.tables.seating.proposing import Ask
-
-DAY: Final = 24 * 3600.0
 
 DAYS: Final = (1, 2, 3, 7, 14)
 """How many days a pause can last."""

@@ -15,7 +15,7 @@ from bot.tables.core.draft import Draft
 from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import InvitedLately, NotInvited, SeatTaken, TooManyInvitations
 from bot.tables.core.table import Table
-from bot.tables.core.waits import absent_after
+from bot.tables.core.waits import DAY, absent_after
 from bot.tables.dues.due import Answer, DueLoop
 from bot.tables.opponents.autoplay import Autoplay
 from bot.tables.seating import pauses, proposals, seat_changes
@@ -24,7 +24,6 @@ from rules.contract import Seat
 MOST_A_DAY: Final = 3
 """How many people somebody may invite within a day."""
 
-DAY: Final = 24 * 3600.0
 UNCALLED: Final = 3600.0
 """Seconds between checks whether an absent person was called."""
 
