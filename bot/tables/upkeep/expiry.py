@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from typing import Final
 
 from bot.background.periodic import Periodic
-from bot.store.rows import STARTED, GameId, Status
+from bot.store.rows import STARTED, GameId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import resting
@@ -45,32 +44,20 @@ class TableExpiry:
 
     async def rest(self) -> tuple[Table, ...]:
         """Let the games rest that nobody has touched for `REST_AGE` seconds."""
-        found = [
-            await self._each(status, REST_AGE, lambda now: resting(now, self._cache.moment()))
-            for status in STARTED
-        ]
-        return (*found[0], *found[1])
+        before = self._cache.moment().unix - REST_AGE
+        untouched = self._cache.store.game_index.untouched
+        games = [game for status in STARTED for game in await untouched(status, before)]
+        tables = [await self._rested(game, before) for game in games]
+        return tuple(table for table in tables if table is not None)
 
-    async def _each(
-        self, status: Status, age: float, draft: Callable[[Table], Draft]
-    ) -> tuple[Table, ...]:
-        """Change each table of a status that has been untouched for so many seconds."""
-        before = self._cache.moment().unix - age
+    async def _rested(self, game: GameId, before: float) -> Table | None:
+        """Let one game rest; None if it was touched meanwhile, or cannot be read."""
 
-        def still(now: Table) -> Draft:
-            if now.game.updated >= before or now.game.status != status:
+        def draft(now: Table) -> Draft:
+            if now.game.updated >= before or now.game.status not in STARTED:
                 raise Touched
-            return draft(now)
+            return resting(now, self._cache.moment())
 
-        found = []
-        for game in await self._cache.store.game_index.untouched(status, before):
-            table = await self._change(game, still)
-            if table is not None:
-                found.append(table)
-        return tuple(found)
-
-    async def _change(self, game: GameId, draft: Callable[[Table], Draft]) -> Table | None:
-        """Change one table; None if it was touched meanwhile, or cannot be read."""
         try:
             return await self._cache.change(game, draft)
         except (Touched, Refusal):
