@@ -1,7 +1,7 @@
 """What else happens when a table changes: one list, applied in its order before the commit.
 
-`create` and `set_aside` run none of it: nothing is due at a new lobby yet, and a game that was
-set aside does not go on.
+`create` and `set_aside` run none of it: the draft of a new lobby says when it is looked at, and
+a game that was set aside does not go on.
 """
 
 from __future__ import annotations
