@@ -72,16 +72,6 @@ class GameIndex:
         )
         return {int(game): (channel, parent) for game, channel, parent in rows}
 
-    async def has_finished(self, user: UserId, game: str) -> bool:
-        """Whether a person has played a game of this kind to its end."""
-        row = await self._database.one(
-            "SELECT 1 FROM seats CROSS JOIN games"  # SQLite keeps this order
-            ' WHERE seats."user" = ? AND games.id = seats.game'
-            " AND games.game = ? AND games.status = 'over' LIMIT 1",
-            *(user, game),
-        )
-        return row is not None
-
     async def invitations(self, by: UserId, since: float) -> tuple[tuple[UserId, float], ...]:
         """The people whom a person has invited since a time (Unix seconds), and when."""
         rows = await self._database.all(

@@ -170,7 +170,6 @@ STEPS: Final[tuple[Step, ...]] = (
     ("game_index", "open_numbers", (GUILD, CHANNEL)),
     ("games", "started", (ANN, GUILD)),
     ("game_index", "played_by", (ANN,)),
-    ("game_index", "has_finished", (ANN, "florence")),
     ("game_index", "has_played", (ANN, GUILD)),
     ("game_index", "invitations", (ANN, 2.0)),
     ("games", "secret", (1, b"secret")),

@@ -20,7 +20,7 @@ from render.words import Words
 from rules.contract import Line, Over
 from rules.opponents import LEVELS
 from tests.bot.driver import Player, Pooled, World, table
-from tests.bot.services import ANN, BEN, CHANNEL, GUILD, MOMENT, services
+from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, MOMENT, services
 from tests.bot.stored_results import holding, put, result
 from tests.contract.games import TABLES
 
@@ -118,13 +118,11 @@ async def test_a_first_game_begins_with_easy_opponents_and_others_with_normal_on
     path: Path,
 ) -> None:
     async with services(path) as here:
-        (row,) = await put(here.store, result(1, (BEN, 1), (None, 2)))
-        await here.store._database.write(
-            "INSERT INTO seats (game, seat, user, name) VALUES (?, 0, ?, 'Ben')",
-            *(row.game, BEN),
-        )
-        assert await here.store.game_index.has_finished(BEN, "florence")
-        for n, (user, level) in enumerate(((ANN, EASIEST), (BEN, DEFAULT))):
+        left = result(2, (CLEO, 1), (None, 2))
+        seats = (replace(left.seats[0], counted="not", left_out="early"), left.seats[1])
+        await put(here.store, result(1, (BEN, 1), (None, 2)), replace(left, seats=seats))
+        levels = ((ANN, EASIEST), (BEN, DEFAULT), (CLEO, EASIEST))
+        for n, (user, level) in enumerate(levels):
             lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL + n, user, "P")
             now = await here.lobbies.add_opponent(lobby.game.id, user, None, "Bot")
             assert now.seats[1].level == level

@@ -54,6 +54,7 @@ from tests.bot.services import (
     game_row,
     services,
 )
+from tests.bot.stored_results import put, result
 
 
 async def test_a_lobby_survives_a_restart_and_starts(address: Address) -> None:
@@ -99,6 +100,7 @@ async def test_a_first_game_proposes_what_the_rulebook_advises_for_it(path: Path
         again = await here.lobbies.rematch(game, ANN, "Ann")
         assert again.game.chosen == {"starts": "rulebook", "payment": "tracks_first"}
         await here.lobbies.cancel(again.game.id, ANN)
+        await put(here.store, result(9, (ANN, 1), (BEN, 2), title="lacrimosa"))
         lobby = await here.lobbies.create_lobby("lacrimosa", GUILD, CHANNEL, BEN, "Ben")
         assert lobby.game.chosen == {}
         table = await here.lobbies.start(lobby.game.id, BEN)

@@ -229,7 +229,6 @@ async def _look_up(here: Services, many: Many, n: int) -> float:
     await store.lists.seated(user, 60)
     await store.lists.lobbies(guild, 25)
     await store.games.waiting(user)
-    await store.game_index.has_finished(user, "lacrimosa")
     await store.game_index.has_played(user, -1)
     await store.game_index.invitations(user, 0.0)
     await store.results.in_guild(guild)

@@ -113,7 +113,7 @@ class LobbyService:
         if game not in self._cache.rules:
             raise NoSuchGame
         now, rules = self._cache.moment().unix, self._cache.rules[game]
-        known = await self._store.game_index.has_finished(user, game)
+        known = await self._store.results.finished(user, game)
         chosen = {} if known else lobby_changes.for_newcomers(rules)
         row = GameRow(
             guild=guild,
