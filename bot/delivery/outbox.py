@@ -56,6 +56,7 @@ from bot.store.rows import STARTED, GameId, SeatRow
 from bot.tables.core.leases import GameLocks, LeaseLost
 from bot.tables.core.refusals import BeingUpdated, NoSuchGame, Refusal, Unreadable
 from bot.tables.core.table import Table
+from bot.tables.play.games import SeatChanged
 from rules.contract import Seat
 
 LONGEST_BACKOFF: Final = 120.0
@@ -200,6 +201,8 @@ class OutboxDelivery:
             done = True
         except (NoSuchGame, NotMember):
             done = True
+        except SeatChanged:
+            done = True  # who has the seat now has a row of their own
         except BeingUpdated:
             return False  # left to the process that can read the game
         except LeaseLost:

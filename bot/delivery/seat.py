@@ -74,7 +74,12 @@ class SeatMessages:
         self._leases.require(row.game, row.epoch)
         posted = await messages.send(channel, row.nonce, message)
         await self._bot.games.set_dm(
-            table.game.id, seat.seat, posted.channel.id, posted.id, row.epoch
+            table.game.id,
+            seat.seat,
+            posted.channel.id,
+            posted.id,
+            row.epoch,
+            to=seat.user,
         )
 
     async def call(self, row: OutRow, table: Table, wanted: Call) -> None:
@@ -113,8 +118,10 @@ class SeatMessages:
             silent=wanted.silent and not told,
         )
         if wanted.by_dm and seat.dm_channel is None:
-            await self._bot.games.set_dm(game.id, seat.seat, posted.channel.id, None, row.epoch)
-        await self._bot.games.set_call(game.id, seat.seat, new, row.epoch)
+            await self._bot.games.set_dm(
+                game.id, seat.seat, posted.channel.id, None, row.epoch, to=seat.user
+            )
+        await self._bot.games.set_call(game.id, seat.seat, new, row.epoch, to=seat.user)
 
     async def edit_call(self, row: OutRow, table: Table, wanted: EditCall) -> None:
         """Edit an open call: what is wanted now is not what it says."""
@@ -138,7 +145,7 @@ class SeatMessages:
             number=seat.call.number if wanted.number is None else wanted.number,
             silent=wanted.silent,
         )
-        await self._bot.games.set_call(table.game.id, seat.seat, new, row.epoch)
+        await self._bot.games.set_call(table.game.id, seat.seat, new, row.epoch, to=seat.user)
 
     async def end_call(self, row: OutRow, table: Table) -> None:
         """Delete a call of the channel; put one by direct message into the past tense.
@@ -159,7 +166,7 @@ class SeatMessages:
         else:
             new = replace(seat.call, message=None, answered=True)
             await messages.delete(place, number)
-        await self._bot.games.set_call(table.game.id, seat.seat, new, row.epoch)
+        await self._bot.games.set_call(table.game.id, seat.seat, new, row.epoch, to=seat.user)
 
     async def forget(self, what: Forget, table: Table) -> None:
         """Put a line in place of a message that a person who has left a seat was sent."""
@@ -180,7 +187,9 @@ class SeatMessages:
         self._leases.require(row.game, row.epoch)
         with messages.refusal_ignored():
             await messages.edit(channel, seat.dm_message, message)
-        await self._bot.games.set_dm(table.game.id, seat.seat, seat.dm_channel, None, row.epoch)
+        await self._bot.games.set_dm(
+            table.game.id, seat.seat, seat.dm_channel, None, row.epoch, to=seat.user
+        )
 
     async def tell(self, row: OutRow, what: ChannelGone, table: Table) -> None:
         """Tell the person of a seat that the channel of their table is gone.
@@ -247,8 +256,8 @@ class SeatMessages:
 
     async def close(self, row: OutRow, table: Table) -> None:
         """Show the hand by button in this game: its person takes no direct messages."""
-        seat = seat_of(row, table).seat
-        await self._bot.games.close_dms(table.game.id, seat, row.epoch)
+        seat = seat_of(row, table)
+        await self._bot.games.close_dms(table.game.id, seat.seat, row.epoch, to=seat.user)
 
     async def _call(
         self, row: OutRow, table: Table, kind: CallKind, *, by_dm: bool, reminds: bool

@@ -341,7 +341,7 @@ async def test_a_crash_between_the_call_and_its_note_calls_once(
         first = opener(world)
         with monkeypatch.context() as crash:
 
-            async def fail(*_: object) -> None:
+            async def fail(*_: object, **__: object) -> None:
                 raise OSError("the power is gone")
 
             crash.setattr(GameService, "set_call", fail)

@@ -173,7 +173,7 @@ async def test_a_crash_between_a_reminder_and_its_note_reminds_once(
         phones, first = Phones(world), opener(world)
         with monkeypatch.context() as crash:
 
-            async def fail(*_: object) -> None:
+            async def fail(*_: object, **__: object) -> None:
                 raise OSError("the power is gone")
 
             crash.setattr(GameService, "set_call", fail)

@@ -10,10 +10,13 @@ from typing import Any
 
 import discord
 import pytest
+from msgspec.structs import replace
 
+from bot.delivery import messages
 from bot.interactions.members import Members
 from bot.screens.seat import check_guest
-from bot.store.rows import Due
+from bot.store.out import Hand
+from bot.store.rows import CallRow, Due
 from bot.tables.core.draft import Draft
 from bot.tables.core.refusals import NotInvited, SeatTaken
 from bot.tables.core.table import Table
@@ -21,6 +24,7 @@ from render.words import Words
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.running_game import opener, three
+from tests.bot.services import ANN, EVE, services
 
 INVITE = "Invite a substitute: {}"
 
@@ -135,6 +139,57 @@ async def test_a_substitute_gets_the_hand_after_taking_the_seat(
         told = ada.panel.text
         assert told.index(acted) < told.index(taken) < told.index("opens the auction")
         assert "Take the seat" not in {label for m in world.public for label in m.buttons}
+
+
+@pytest.mark.parametrize("what", ["hand", "call"])
+async def test_who_leaves_a_seat_while_they_are_sent_something_keeps_nothing_of_it(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    async with three(tmp_path, workers) as world:
+        ada, dmitri = world["Ada"], world["Dmitri"]
+        seat = (await _here(world)).seat_of(ada.id)
+        assert seat is not None
+        await world.bot.seats.invite(1, ada.id, dmitri.id, seat)
+        send, sent = messages.send, list[discord.Message]()
+
+        async def send_late(channel: Any, nonce: str, message: Any) -> discord.Message:
+            posted = await send(channel, nonce, message)
+            if posted.channel.id == ada.member.user.dm_channel.id and not sent:
+                sent.append(posted)
+                await world.bot.seats.take(1, dmitri.id, "Dmitri", seat)
+            return posted
+
+        with monkeypatch.context() as late:
+            late.setattr(messages, "send", send_late)
+            if what == "hand":
+                await world.bot.games.set_dm(1, seat, ada.member.user.dm_channel.id, None)
+            else:
+                called = (await _here(world)).seats[seat].call or CallRow(entry=0)
+                await world.bot.games.set_call(1, seat, replace(called, entry=0, message=None))
+            await world.bot.games._change(1, lambda now: Draft(now, (Hand(seat),)))
+            await world.bot.delivery.join()
+            await world.bot.delivery.join()
+        await world.look()
+        (mine,) = [m for m in ada.direct if m.id == sent[0].id]
+        assert mine.text.startswith("You have left this seat")
+        row = (await _here(world)).seats[seat]
+        assert row.user == dmitri.id
+        assert {row.dm_channel, row.call and row.call.channel} == {
+            dmitri.member.user.dm_channel.id
+        }
+        assert dmitri.hand.id == row.dm_message
+
+
+async def test_who_takes_a_seat_keeps_their_direct_messages_open(path: Path) -> None:
+    """That the person before them takes none is learned a moment later."""
+    async with services(path) as here:
+        await here.at_auction()
+        await here.seats.leave(1, ANN)
+        await here.seats.take(1, EVE, "Eve", 0)
+        await here.games.close_dms(1, 0, to=ANN)
+        assert (await here.games.table(1)).seats[0].hands == "dm"
+        await here.games.close_dms(1, 0, to=EVE)
+        assert (await here.games.table(1)).seats[0].hands == "button"
 
 
 async def test_somebody_is_invited_by_their_menu(tmp_path: Path, workers: Pooled) -> None:

@@ -20,6 +20,7 @@ from bot.store.rows import (
     GameId,
     OrderRow,
     Proposal,
+    SeatRow,
     UserId,
 )
 from bot.tables.core import game_changes, replay
@@ -39,7 +40,12 @@ from bot.tables.opponents.autoplay import GAP, Autoplay
 from bot.tables.orders import plans, standing_orders
 from bot.tables.play import undo
 from bot.tables.play.passes import Pass
+from bot.tables.seating.seat_changes import forgotten
 from rules.contract import Action, Seat, name
+
+
+class SeatChanged(Exception):  # noqa: N818 - not a fault: somebody was faster
+    """A message was sent to somebody who has no longer the seat that it was for."""
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -337,27 +343,100 @@ class GameService:
         channel: int,
         message: int | None,
         epoch: int | None = None,
+        *,
+        to: UserId | None = None,
     ) -> None:
-        """Remember the DM of a hand; `message` None: the channel alone.
+        """Remember the DM of a hand.
+
+        Args:
+            game: which.
+            seat: whose hand it is.
+            channel: where it was sent.
+            message: the message; None: the channel alone.
+            epoch: of the lease under which it was sent.
+            to: who was sent it; None: whoever has the seat.
 
         Raises:
             NoSuchGame: the game is unknown.
             LeaseLost: another process acts for the game.
+            SeatChanged: somebody else has the seat by now; what was sent will be removed.
         """
 
         async def write(table: Table, guard: Guard | None) -> Table | None:
-            if table.seats[seat].user is None:  # it was sent to somebody who is gone
+            if not _has(table, seat, to):
                 return None
             row = replace(table.seats[seat], dm_channel=channel, dm_message=message)
             await self._store.games.set_dm(row, guard)
             return table.with_seat(row)
 
-        await self._cache.write_part(game, write, epoch)
+        table = await self._cache.write_part(game, write, epoch)
+        row = SeatRow(game, seat, to, "", dm_channel=channel, dm_message=message)
+        await self._remove_if_left(table, row)
 
     async def set_call(
-        self, game: GameId, seat: Seat, call: CallRow, epoch: int | None = None
+        self,
+        game: GameId,
+        seat: Seat,
+        call: CallRow,
+        epoch: int | None = None,
+        *,
+        to: UserId | None = None,
     ) -> None:
         """Remember the latest call of a seat.
+
+        Args:
+            game: which.
+            seat: whose person is called.
+            call: the call.
+            epoch: of the lease under which it was sent.
+            to: who was sent it; None: whoever has the seat.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            LeaseLost: another process acts for the game.
+            SeatChanged: somebody else has the seat by now; what was sent will be removed.
+        """
+
+        async def write(table: Table, guard: Guard | None) -> Table | None:
+            if not _has(table, seat, to):
+                return None
+            row = replace(table.seats[seat], call=call)
+            await self._store.games.set_call(row, guard)
+            return table.with_seat(row)
+
+        table = await self._cache.write_part(game, write, epoch)
+        await self._remove_if_left(table, SeatRow(game, seat, to, "", call=call))
+
+    async def _remove_if_left(self, table: Table, sent: SeatRow) -> None:
+        """Let a message be removed that was sent to somebody who has left the seat meanwhile.
+
+        Args:
+            table: as it is since.
+            sent: the seat with the message, and its person then; None: it is not asked.
+
+        Raises:
+            SeatChanged: they have left it.
+        """
+        outs = forgotten(sent)
+        if outs and not _has(table, sent.seat, sent.user):
+            await self._change(sent.game, lambda now: Draft(now, outs))
+            raise SeatChanged
+
+    async def close_dms(
+        self,
+        game: GameId,
+        seat: Seat,
+        epoch: int | None = None,
+        *,
+        to: UserId | None = None,
+    ) -> None:
+        """Send a person, who takes no DMs, nothing of a game by DM. The table message says so.
+
+        Args:
+            game: which.
+            seat: whose person it is.
+            epoch: of the lease under which it was tried.
+            to: who takes none; None: whoever has the seat. If they have left it, it stays.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -365,23 +444,8 @@ class GameService:
         """
 
         async def write(table: Table, guard: Guard | None) -> Table | None:
-            if table.seats[seat].user is None:
+            if not _has(table, seat, to):
                 return None
-            row = replace(table.seats[seat], call=call)
-            await self._store.games.set_call(row, guard)
-            return table.with_seat(row)
-
-        await self._cache.write_part(game, write, epoch)
-
-    async def close_dms(self, game: GameId, seat: Seat, epoch: int | None = None) -> None:
-        """Send a person, who takes no DMs, nothing of a game by DM. The table message says so.
-
-        Raises:
-            NoSuchGame: the game is unknown.
-            LeaseLost: another process acts for the game.
-        """
-
-        async def write(table: Table, guard: Guard | None) -> Table:
             await self._store.games.close_dms(game, seat, guard)
             row = replace(table.seats[seat], hands="button", calls="channel")
             return table.with_seat(row)
@@ -464,3 +528,9 @@ class GameService:
             return False
         await asyncio.sleep(GAP)
         return True
+
+
+def _has(table: Table, seat: Seat, user: UserId | None) -> bool:
+    """Whether a seat is still that of a person; None: of anybody."""
+    holder = table.seats[seat].user
+    return holder is not None and user in {None, holder}

@@ -149,7 +149,7 @@ def _vacated(table: Table, seat: Seat, what: Vacated, level: str, moment: Moment
     notice = Offer(seat, row.name, what)
     return replace(
         draft,
-        outs=(*draft.outs, notice, *_forgotten(row)),
+        outs=(*draft.outs, notice, *forgotten(row)),
         dues=(Due("leave", moment.uptime + OPEN_FOR, seat, table.number),),
     )
 
@@ -342,7 +342,7 @@ def taken(table: Table, user: UserId, name: str, seat: Seat, moment: Moment) -> 
     draft = _reseated(table, new, moment, *seatings)
     return replace(
         draft,
-        outs=(*draft.outs, *_forgotten(row)),
+        outs=(*draft.outs, *forgotten(row)),
         undue=(("leave", seat), ("invitation", seat)),
     )
 
@@ -406,7 +406,7 @@ def _with_row(table: Table, row: SeatRow, updated: float) -> Draft:
     return Draft(after, (Board(), Hand(row.seat)))
 
 
-def _forgotten(row: SeatRow) -> tuple[Out, ...]:
+def forgotten(row: SeatRow) -> tuple[Out, ...]:
     """What removes the hand and the call from the direct messages of a seat's former holder."""
     if row.user is None:
         return ()
