@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable
+from functools import partial
 from typing import Final, Generic, TypeVar
 
 from bot.background.workers import WorkerFailed
@@ -54,7 +55,8 @@ class KeyedTasks(Generic[K]):
         else:
             name = f"{self._what} {key}"
             loop = asyncio.get_running_loop()
-            self._tasks[key] = loop.create_task(self._drain(key), name=name)
+            task = self._tasks[key] = loop.create_task(self._drain(key), name=name)
+            task.add_done_callback(partial(self._remove_unbegun, key))
 
     def wake_after(self, key: K, seconds: float) -> None:
         """Wake a key in so many seconds, in place of an earlier such call."""
@@ -121,6 +123,14 @@ class KeyedTasks(Generic[K]):
         finally:
             self._again.discard(key)
             del self._tasks[key]
+
+    def _remove_unbegun(self, key: K, task: asyncio.Task[None]) -> None:
+        """Remove a task that was stopped before its first step: its own end is not reached."""
+        if self._tasks.get(key) is task:
+            del self._tasks[key]
+            if key in self._again:  # a wake since `stop`
+                self._again.discard(key)
+                self.wake(key)
 
     def _wake_later(self, key: K, longest: float) -> None:
         pause = min(self._pauses.get(key, FIRST_PAUSE), longest)

@@ -130,6 +130,27 @@ async def test_closing_stops_what_runs_and_takes_nothing_new() -> None:
     assert not running.is_set()
 
 
+@pytest.mark.parametrize("woken", [False, True])
+async def test_what_is_stopped_before_it_begins_begins_with_the_next_wake(woken: bool) -> None:
+    done: list[str] = []
+
+    async def run(key: str) -> bool:
+        done.append(key)
+        return False
+
+    keyed = KeyedTasks("work", run)
+    keyed.wake("a")
+    keyed.stop("a")
+    if woken:
+        keyed.wake("a")
+    await asyncio.wait_for(keyed.join(), 5)
+    assert not keyed.busy("a")
+    assert done == ["a"] * woken
+    keyed.wake("a")
+    await asyncio.wait_for(keyed.join(), 5)
+    assert done == ["a"] * (1 + woken)
+
+
 async def test_what_is_stopped_ends_and_the_next_wake_begins_anew() -> None:
     begun, ended = list[int](), list[int]()
     go_on = asyncio.Event()
