@@ -28,11 +28,14 @@ class FollowerMessages:
         """Tell somebody of a round, silently, or of the end.
 
         A person who cannot see the channel any more, or takes no direct messages, is removed.
+
+        Raises:
+            discord.HTTPException: Discord refuses, or does not say what the person sees.
+            discord.RateLimited: it may succeed another time.
+            aiohttp.ClientError: Discord cannot be reached.
+            OSError: it cannot be reached.
         """
-        seen = await sees(self._bot, table.game, what.user)
-        if seen is None:
-            return
-        if not seen:
+        if not await sees(self._bot, table.game, what.user):
             await self._bot.people.unfollow(row.game, what.user)
             return
         words = await self._bot.words_of(what.user, table)

@@ -2,53 +2,70 @@
 
 from __future__ import annotations
 
-import logging
+from typing import Final
 
-import aiohttp
 import discord
 
 from bot.store.rows import GameRow, UserId
 
-_log = logging.getLogger(__name__)
+_NOT_THERE: Final = frozenset({10007, 10013})
+"""Discord's codes for an unknown member and user."""
 
 
-async def sees(client: discord.Client, game: GameRow, user: UserId) -> bool | None:
-    """Whether a person can read the channel of a table; None: it cannot be found out now.
+async def sees(client: discord.Client, game: GameRow, user: UserId) -> bool:
+    """Whether a person can read the channel of a table.
 
     Args:
-        client: asks Discord.
+        client: asks Discord, also about servers of which another process hears.
         game: the table.
         user: the person.
+
+    Raises:
+        discord.HTTPException: Discord does not let the bot see that.
+        discord.RateLimited: it cannot be found out now.
+        aiohttp.ClientError: Discord cannot be reached.
+        OSError: it cannot be reached.
     """
     guild = client.get_guild(game.guild)
-    if guild is None:  # it is another process's to know
-        return None
+    if guild is None or guild.unavailable:  # its channels and roles are not in memory
+        guild = await client.fetch_guild(game.guild, with_counts=False)
     try:
         member = await guild.fetch_member(user)
-        place = guild.get_channel_or_thread(game.channel)
-        if place is None:  # threads that are archived are not in memory
-            place = await guild.fetch_channel(game.channel)
-        return await _reads(place, member)
-    except (discord.NotFound, discord.Forbidden):
+        place = await _place(guild, game.channel)
+        return await _reads(guild, place, member)
+    except discord.NotFound as error:
+        if error.code not in _NOT_THERE:
+            raise
         return False
-    except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as error:
-        _log.info("who sees the channel of game %s is not known: %s", game.id, error)
-        return None
+
+
+async def _place(
+    guild: discord.Guild, channel: int
+) -> discord.abc.GuildChannel | discord.Thread:
+    """A channel or thread; one that is not in memory, as archived threads are, is asked for.
+
+    Raises:
+        discord.HTTPException: Discord was asked, and refused.
+    """
+    return guild.get_channel_or_thread(channel) or await guild.fetch_channel(channel)
 
 
 async def _reads(
-    place: discord.abc.GuildChannel | discord.Thread, member: discord.Member
+    guild: discord.Guild,
+    place: discord.abc.GuildChannel | discord.Thread,
+    member: discord.Member,
 ) -> bool:
     """Whether a member can read a channel or thread.
 
     Raises:
         discord.HTTPException: Discord was asked, and refused.
     """
-    if isinstance(place, discord.Thread) and place.parent is None:
-        return False
-    rights = place.permissions_for(member)
+    thread = place if isinstance(place, discord.Thread) else None
+    # The rights in a thread are those in its channel.
+    channel = place if thread is None else await _place(guild, thread.parent_id)
+    rights = channel.permissions_for(member)
     if not (rights.view_channel and rights.read_message_history):
         return False
-    if isinstance(place, discord.Thread) and place.is_private() and not rights.manage_threads:
-        await place.fetch_member(member.id)
+    if thread is not None and thread.is_private() and not rights.manage_threads:
+        await thread.fetch_member(member.id)
     return True

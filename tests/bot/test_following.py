@@ -7,9 +7,11 @@ from pathlib import Path
 import discord
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.delivery.plan import plan
 from bot.delivery.steps import Sent, Skip, Timing
+from bot.interactions.visibility import sees
 from bot.screens.following import follow_button
 from bot.store.out import Followed
 from bot.tables.core.following import MOST
@@ -224,6 +226,90 @@ async def test_who_cannot_see_the_channel_any_more_is_told_nothing(
         member = await channel.guild.fetch_member(dmitri.id)
         await channel.set_permissions(member, overwrite=hidden)
         await world.env.settle()
+        await _play(world)
+        assert _heard(dmitri) == ()
+        assert (await world.bot.games.table(1)).followers == ()
+
+
+def _heard_elsewhere(world: World, patch: pytest.MonkeyPatch, *, outage: bool = False) -> None:
+    """The server, its roles and channels are not in memory."""
+    state = world.bot._connection
+    empty = discord.Guild._create_unavailable(state=state, guild_id=world.guild.id, data=None)
+    patch.setattr(world.bot, "get_guild", lambda _: empty if outage else None)
+    patch.setattr(discord.Guild, "get_channel_or_thread", lambda *_: None)
+
+
+@pytest.mark.parametrize("outage", [False, True])
+async def test_a_server_of_which_another_process_hears_is_asked_for(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch, outage: bool
+) -> None:
+    async with three(tmp_path, workers) as world:
+        dmitri = await _follow(world)
+        channel = world.bot.get_channel(world.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        _heard_elsewhere(world, monkeypatch, outage=outage)
+        await _play(world)
+        assert len(_heard(dmitri)) == 1
+        hidden = discord.PermissionOverwrite(view_channel=False)
+        member = await channel.guild.fetch_member(dmitri.id)
+        await channel.set_permissions(member, overwrite=hidden)
+        await _play(world)
+        assert len(_heard(dmitri)) == 1
+        assert (await world.bot.games.table(1)).followers == ()
+
+
+async def test_a_thread_that_is_not_in_memory_has_the_rights_of_its_channel(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with three(tmp_path, workers) as world:
+        dmitri, channel = world["Dmitri"], world.bot.get_channel(world.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        public = discord.ChannelType.public_thread
+        thread = await channel.create_thread(name="aside", type=public)
+        game = replace((await world.bot.games.table(1)).game, channel=thread.id)
+        _heard_elsewhere(world, monkeypatch)
+        assert await sees(world.bot, game, dmitri.id)
+        hidden = discord.PermissionOverwrite(view_channel=False)
+        member = await channel.guild.fetch_member(dmitri.id)
+        await channel.set_permissions(member, overwrite=hidden)
+        assert not await sees(world.bot, game, dmitri.id)
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code", "told"),
+    [
+        ("/guilds/{guild}/members/{user}", 500, 0, 1),
+        ("/guilds/{guild}/members/{user}", 403, 50001, 0),
+        ("/guilds/{guild}/members/{user}", 404, 10004, 0),
+        ("/channels/{channel}", 403, 50001, 0),
+    ],
+)
+async def test_who_follows_still_does_when_the_bot_cannot_see_what_they_see(
+    tmp_path: Path,
+    workers: Pooled,
+    monkeypatch: pytest.MonkeyPatch,
+    path: str,
+    status: int,
+    code: int,
+    told: int,
+) -> None:
+    async with three(tmp_path, workers) as world:
+        dmitri = await _follow(world)
+        _heard_elsewhere(world, monkeypatch)
+        ids = {"guild": world.guild.id, "channel": world.channel.id, "user": dmitri.id}
+        where, times = path.format(**ids), 1 if told else None
+        world.env.inject_error("GET", where, status=status, code=code, times=times)
+        await _play(world)
+        await world.passes(30)
+        assert len(_heard(dmitri)) == told
+        assert (await world.bot.games.table(1)).followers == (dmitri.id,)
+
+
+async def test_who_has_left_the_server_follows_no_more(tmp_path: Path, workers: Pooled) -> None:
+    async with three(tmp_path, workers) as world:
+        dmitri = await _follow(world)
+        path = f"/guilds/{world.guild.id}/members/{dmitri.id}"
+        world.env.inject_error("GET", path, status=404, code=10007, times=1)
         await _play(world)
         assert _heard(dmitri) == ()
         assert (await world.bot.games.table(1)).followers == ()
