@@ -251,7 +251,7 @@ class LivePanels:
             panel.shown = message.panel
             if message.later is not None:  # the coach's verdict, a moment later
                 edit = partial(self._complete, panel, panel.version)
-                self._bot.late_edits.begin(panel.user, message.later, edit)
+                self._bot.late_edits.begin(panel.user, panel.message, message.later, edit)
         return True
 
     async def _complete(self, panel: OpenPanel, version: int, message: Message) -> None:

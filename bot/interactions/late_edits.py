@@ -34,11 +34,12 @@ class LateEdits:
     """The messages of people that may be edited once more."""
 
     def __init__(self) -> None:
-        self._tasks: dict[UserId, asyncio.Task[None]] = {}
+        self._tasks: dict[tuple[UserId, int], asyncio.Task[None]] = {}
 
     def begin(
         self,
         user: UserId,
+        number: int,
         made: Callable[[], Awaitable[Message | None]],
         edit: Callable[[Message], Awaitable[object]],
     ) -> None:
@@ -46,17 +47,24 @@ class LateEdits:
 
         Args:
             user: the person.
+            number: the id of the message; an earlier edit of it is given up.
             made: makes the message that they see then; None: it stays as it is.
             edit: puts it in the place of the message that they see.
         """
-        self.drop(user)
+        key = (user, number)
+        self._drop(key)
         task = asyncio.create_task(self._edit(made, edit), name="late edit")
-        self._tasks[user] = task
-        task.add_done_callback(lambda done: self._forget(user, done))
+        self._tasks[key] = task
+        task.add_done_callback(lambda done: self._forget(key, done))
 
     def drop(self, user: UserId) -> None:
-        """Give up the edit for a person who clicks: that click changes the message."""
-        task = self._tasks.pop(user, None)
+        """Give up all edits for a person who clicks: that click changes what they see."""
+        for key in tuple(self._tasks):
+            if key[0] == user:
+                self._drop(key)
+
+    def _drop(self, key: tuple[UserId, int]) -> None:
+        task = self._tasks.pop(key, None)
         if task is not None:
             task.cancel()
 
@@ -72,9 +80,9 @@ class LateEdits:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _forget(self, user: UserId, done: asyncio.Task[None]) -> None:
-        if self._tasks.get(user) is done:
-            del self._tasks[user]
+    def _forget(self, key: tuple[UserId, int], done: asyncio.Task[None]) -> None:
+        if self._tasks.get(key) is done:
+            del self._tasks[key]
 
     async def _edit(
         self,

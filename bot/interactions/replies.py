@@ -171,7 +171,8 @@ async def show(
         home.shown(answer)
     if message.later is not None:
         late = interaction.client.late_edits
-        late.begin(interaction.user.id, message.later, partial(show, interaction))
+        again = partial(show, interaction)
+        late.begin(interaction.user.id, answer.id, message.later, again)
     return answer
 
 

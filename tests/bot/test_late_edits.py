@@ -33,7 +33,7 @@ class Screen:
 
 async def test_a_message_is_edited_once_when_it_is_made() -> None:
     edits, screen = LateEdits(), Screen()
-    edits.begin(1, screen.make, screen.edit)
+    edits.begin(1, 11, screen.make, screen.edit)
     await asyncio.sleep(0)
     assert not screen.shown
     screen.ready.set()
@@ -46,7 +46,7 @@ async def test_it_stays_as_it_is(how: str, monkeypatch: pytest.MonkeyPatch) -> N
     if how == "late":
         monkeypatch.setattr(late_edits, "WITHIN", 0.01)
     edits, screen = LateEdits(), Screen(fails=how == "fails", made=how != "nothing")
-    edits.begin(1, screen.make, screen.edit)
+    edits.begin(1, 11, screen.make, screen.edit)
     await asyncio.sleep(0)
     other = Screen()
     match how:
@@ -54,7 +54,7 @@ async def test_it_stays_as_it_is(how: str, monkeypatch: pytest.MonkeyPatch) -> N
             edits.drop(1)
             edits.drop(2)
         case "newer":
-            edits.begin(1, other.make, other.edit)
+            edits.begin(1, 11, other.make, other.edit)
             other.ready.set()
         case "late":
             await asyncio.sleep(0.05)
@@ -66,3 +66,17 @@ async def test_it_stays_as_it_is(how: str, monkeypatch: pytest.MonkeyPatch) -> N
     await edits.join()
     assert not screen.shown
     assert len(other.shown) == (how == "newer")
+
+
+@pytest.mark.parametrize("clicks", [False, True])
+async def test_two_messages_of_a_person_are_both_edited_unless_they_click(clicks: bool) -> None:
+    edits, one, other = LateEdits(), Screen(), Screen()
+    edits.begin(1, 11, one.make, one.edit)
+    edits.begin(1, 12, other.make, other.edit)
+    await asyncio.sleep(0)
+    if clicks:
+        edits.drop(1)
+    for screen in (one, other):
+        screen.ready.set()
+    await edits.join()
+    assert (len(one.shown), len(other.shown)) == ((0, 0) if clicks else (1, 1))
