@@ -181,24 +181,10 @@ class OutboxDelivery:
         """Send one row; returns whether it is done with."""
         draw_behind()
         try:
-            done = await self._send(row)
-        except (discord.RateLimited, aiohttp.ClientError, OSError):
+            done = await self._send_or_drop(row)
+        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError):
             await self._retry(row)
             return False
-        except discord.HTTPException as error:
-            if passes(error):
-                await self._retry(row)
-                return False
-            # Discord says no, and would again: what is shown next may go through.
-            _log.warning("%s of game %s not sent: %s", row.kind, row.game, error)
-            if error.code == UNKNOWN_CHANNEL:
-                channel = (await self._bot.games.table(row.game)).game.channel
-                await self._bot.deleted_channels.check(row.game, channel)
-            if row.kind == "table" and error.code in CHANNEL_ERRORS:
-                self._channel.errors[row.game] = CHANNEL_ERRORS[error.code]
-            if row.kind == "lobby":
-                await self._close_unposted(row.game, error.code)
-            done = True
         except (NoSuchGame, NotMember):
             done = True
         except SeatChanged:
@@ -217,6 +203,29 @@ class OutboxDelivery:
         if done and not await self._bot.store.outbox.remove(row):
             await self._show_again_if_lost(row)
         return done
+
+    async def _send_or_drop(self, row: OutRow) -> bool:
+        """Send one row, or deal with its refusal for good; returns whether it is done with.
+
+        Raises:
+            discord.HTTPException: it may succeed another time.
+        """
+        try:
+            return await self._send(row)
+        except discord.HTTPException as error:
+            if passes(error):
+                raise
+            code = error.code
+            _log.warning("%s of game %s not sent: %s", row.kind, row.game, error)
+        # Discord says no, and would again: what is shown next may go through.
+        if code == UNKNOWN_CHANNEL:
+            channel = (await self._bot.games.table(row.game)).game.channel
+            await self._bot.deleted_channels.check(row.game, channel)
+        if row.kind == "table" and code in CHANNEL_ERRORS:
+            self._channel.errors[row.game] = CHANNEL_ERRORS[code]
+        if row.kind == "lobby":
+            await self._close_unposted(row.game, code)
+        return True
 
     async def _show_again_if_lost(self, row: OutRow) -> bool:
         """If another process has had the lease meanwhile, let the message be shown once more.

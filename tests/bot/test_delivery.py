@@ -13,7 +13,7 @@ from bot.background.workers import BEHIND, SHORT, Limit
 from bot.delivery import channel
 from bot.interactions import pictures
 from bot.screens import board
-from bot.tables.core.refusals import Refused
+from bot.tables.core.refusals import BeingUpdated, NoSuchGame, Refused
 from bot.tables.play.games import GameService
 from rules.contract import Reason
 from tests.bot.driver import Pooled, World
@@ -231,3 +231,30 @@ async def test_a_message_that_cannot_be_made_holds_up_no_other(
         await world.bot.delivery.join()
         await world.look()
         assert "bid or pass" in world.board.text
+
+
+@pytest.mark.parametrize(
+    ("fault", "left"),
+    [(NoSuchGame(), False), (BeingUpdated(), True), (KeyError("no such channel"), True)],
+)
+async def test_a_refused_message_holds_up_no_other_when_it_cannot_be_dealt_with(
+    tmp_path: Path,
+    workers: Pooled,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: Exception,
+    left: bool,
+) -> None:
+    async with three(tmp_path, workers, faults=True) as world:
+
+        async def fail(*_: object) -> None:
+            raise fault
+
+        path = f"/channels/{world.channel.id}/messages"
+        for method, where in (("POST", path), ("PATCH", f"{path}/{world.board.id}")):
+            world.env.inject_error(method, where, status=404, code=10003, times=None)
+        with monkeypatch.context() as broken:
+            broken.setattr(world.bot.deleted_channels, "check", fail)
+            await opener(world).click("Lake", world.board)
+        assert "Bid or pass" in world["Bruno"].calls[-1].text
+        rows = await world.bot.store.outbox.pending(1)
+        assert [row.kind for row in rows] == ["table"] * left
