@@ -15,7 +15,7 @@ from bot.screens import pause, seatings, undo
 from bot.screens.names import holder_name
 from bot.store.rows import Assent, Proposal, ProposalEnd, ProposalKind, UserId
 from bot.tables.core.game_changes import own_seat
-from bot.tables.core.refusals import NoElector
+from bot.tables.core.refusals import NoElector, UnknownChoice
 from bot.tables.core.table import Table
 from bot.tables.seating.proposals import absent, found, open_proposals, waiting_for
 from render.words import Words
@@ -132,12 +132,14 @@ def own_message(bot: Client, table: Table, user: UserId, number: int, words: Wor
 
 async def _on_answer(click: Click) -> None:
     """Yes or no: `answer:<game>:<number>:<yes|no>`."""
-    number, answer = click.number(0), click.args[1:]
-    proposals = click.bot.proposals
-    if answer == ("yes",):
-        table = await proposals.answer(click.game, click.user, number, "yes")
-    else:
-        table = await proposals.answer(click.game, click.user, number, "no")
+    number, proposals = click.number(0), click.bot.proposals
+    match click.args[1:]:
+        case ("yes",):
+            table = await proposals.answer(click.game, click.user, number, "yes")
+        case ("no",):
+            table = await proposals.answer(click.game, click.user, number, "no")
+        case _:
+            raise UnknownChoice
     stands = any(each.number == number for each in open_proposals(table))
     text = "proposal.counted" if stands else "proposal.decided"
     await replies.tell(click.interaction, click.words(text))

@@ -167,6 +167,19 @@ async def test_one_may_change_ones_mind_and_a_no_ends_it(
         assert second.panel.text == "That question is closed."
 
 
+@pytest.mark.parametrize("forged", ["maybe", "no:no", ""])
+async def test_an_answer_that_is_neither_yes_nor_no_is_none(
+    tmp_path: Path, workers: Pooled, forged: str
+) -> None:
+    async with three(tmp_path, workers) as world:
+        table, _, (first, _) = await ask(world, "end")
+        number = table.proposals[-1].number
+        await first.forge("Agree", f"m1:answer:1:{number}:{forged}")
+        assert first.panel.text == world.words("refuse.unknown_button")
+        (proposal,) = (await world.bot.games.table(1)).proposals
+        assert (proposal.answers, proposal.ended) == ((), None)
+
+
 @pytest.mark.parametrize("kind", ["end", "pause"])
 async def test_who_asks_withdraws_and_nobody_else(
     tmp_path: Path, workers: Pooled, kind: ProposalKind
