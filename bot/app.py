@@ -289,7 +289,7 @@ class Maecenas(Client):
                 clock=clock,
                 monotonic=monotonic,
                 uptime=uptime,
-                people=PeopleService(cache),
+                people=PeopleService(cache, autoplay),
                 coach=coach,
                 privacy=PrivacyService(cache, autoplay),
                 advice=AdviceService(

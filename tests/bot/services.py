@@ -137,7 +137,7 @@ class Services:
         self.seats = SeatService(
             *(self.cache, autoplay, self.dues), level=DEFAULT, is_gone=self.is_gone
         )
-        self.people = PeopleService(self.cache)
+        self.people = PeopleService(self.cache, autoplay)
         self.proposals = ProposalService(self.cache, autoplay, self.dues)
         self.privacy = PrivacyService(self.cache, autoplay)
 

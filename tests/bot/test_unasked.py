@@ -127,6 +127,24 @@ async def test_who_wants_to_end_their_turns_themselves_is_asked(path: Path) -> N
         assert (await here.games.table(table.game.id)).number == table.number
 
 
+async def test_who_lets_their_turns_end_by_themselves_again_waits_for_no_click(
+    path: Path,
+) -> None:
+    clock = Clock()
+    async with services(path, clock=clock, end_pause=20.0) as here:
+        table = await at_end(here)
+        seat = ending(table)
+        assert seat is not None
+        user = table.seats[seat].user or 0
+        await here.people.change(user, ends_turns=False)
+        await here.games.wait_idle()
+        clock.now += 60.0
+        await here.people.change(user, ends_turns=True)
+        await here.games.wait_idle()
+        after = await here.games.table(table.game.id)
+        assert _moved(after, table.number + 1).seat == seat
+
+
 async def test_keeping_a_card_puts_the_others_under_as_they_lie(path: Path) -> None:
     async with services(path) as here:
         table = await played_to(here, lambda each: _keeps(each) is not None)

@@ -21,6 +21,7 @@ from bot.tables.core.moment import Moment
 from bot.tables.core.quiet_hours import MOST_HOURS, USUAL_HOURS
 from bot.tables.core.refusals import Refusal, TooManyFollowed, UnknownTimeZone
 from bot.tables.core.table import Table
+from bot.tables.opponents.autoplay import Autoplay
 from render.words import bare
 
 _REMEMBERED: Final = 10_000
@@ -34,9 +35,10 @@ _TIMES: Final = frozenset({"reminders", "quiet_start", "quiet_end", "time_zone"}
 class PeopleService:
     """The settings of people."""
 
-    def __init__(self, cache: TableCache) -> None:
-        """Over the tables of a cache."""
+    def __init__(self, cache: TableCache, autoplay: Autoplay) -> None:
+        """Over the tables of a cache; `autoplay` ends turns."""
         self._cache = cache
+        self._autoplay = autoplay
         self._people = cache.store.people
         self._names: TTLCache[tuple[int, UserId], str] = TTLCache(_REMEMBERED, _REMEMBERED_FOR)
 
@@ -95,9 +97,10 @@ class PeopleService:
             moment = self._cache.moment()
             for game in await self._cache.store.game_index.played_by(user):
                 with suppress(Refusal):  # one that cannot be read follows when it can
-                    await self._cache.change(
+                    table = await self._cache.change(
                         game, lambda table: _followed(table, person, changed, moment)
                     )
+                    self._autoplay.wake(table)
         return person
 
     async def set_bars(self, user: UserId, others: tuple[UserId, ...]) -> tuple[UserId, ...]:
