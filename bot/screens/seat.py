@@ -129,13 +129,7 @@ async def _show(click: Click, table: Table, done: str) -> None:
         if still
         else compose(head)
     )
-    await (replies.private if _on_other(click) else replies.show)(click.interaction, shown)
-
-
-def _on_other(click: Click) -> bool:
-    """Whether the button is on a message that stays: a hand, or one of the channel."""
-    clicked = click.interaction.message
-    return clicked is not None and not clicked.flags.ephemeral
+    await click.show(shown)
 
 
 async def _on_away(click: Click) -> None:
