@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 import discord
+from msgspec.structs import replace
 
 from bot.interactions import replies
 from bot.interactions.clicks import Click, ClickRouter, button
@@ -200,15 +201,7 @@ async def _on_next(click: Click) -> None:
 
 async def _open_next(click: Click, what: Waiting) -> None:
     kind, which = what.address
-    other = Click(
-        bot=click.bot,
-        interaction=click.interaction,
-        verb=click.verb,
-        game=what.game,
-        args=click.args,
-        values=click.values,
-        words=click.words,
-    )
+    other = replace(click, game=what.game)
     _return_to(other, what.game)
     await _open(other, kind, which)
 

@@ -7,10 +7,16 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.interactions import open_lists
+from bot.interactions.clicks import Click
+from bot.screens import turns
+from render.words import Words
 from tests.bot.client_message import Message
 from tests.bot.driver import PATIENCE, Player, Pooled, World, table
 from tests.bot.running_game import begin, choices, give_back, opener, three
@@ -304,3 +310,29 @@ async def test_a_game_that_only_an_earlier_release_has_written_is_listed_too(
         await database.write("UPDATE seats SET asks = '[]'")
         await bruno.slash("turns")
         assert bruno.panel.text == before
+
+
+async def test_what_a_click_has_brought_is_kept_at_the_next_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[Click] = []
+
+    async def _open(click: Click, *_: object) -> None:
+        opened.append(click)
+
+    monkeypatch.setattr(turns, "_open", _open)
+    monkeypatch.setattr(turns, "_return_to", lambda *_: None)
+    nothing: Any = None
+    click = Click(
+        bot=nothing,
+        interaction=nothing,
+        verb="next_turn",
+        game=1,
+        args=("a",),
+        values=("b",),
+        words=Words("en"),
+        filled_in={"c": "d"},
+    )
+    other: Any = SimpleNamespace(game=2, address=("move", 0))
+    await turns._open_next(click, other)
+    assert opened == [replace(click, game=2)]
