@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 import msgspec
 
@@ -151,20 +151,26 @@ def is_new(wanted: Wanted, seat: SeatRow, table: Table) -> bool:
 
 def is_ended(call: CallRow, table: Table, seat: Seat) -> bool:
     """Whether what an open call asks for is not wanted any more."""
-    if call.kind == "move":
-        waits = table.paused or table.seats[seat].stand_in is not None
-        return waits or table.decision(seat) is None or table.last_move(seat) > call.entry
-    if call.kind == "proposal":
-        number = number_of(call, table)
-        return not any(
-            each.number == number and seat in waiting_for(table, each)
-            for each in open_proposals(table)
-        )
-    if call.kind == "limits":
-        return asked_early(table, seat) is None
-    if call.kind == "stand_in":
-        return table.game.status != "playing" or not stood_in(table.seats[seat])
-    return table.game.status != "aside" or seat in dict(table.votes)
+    match call.kind:
+        case "move":
+            waits = table.paused or table.seats[seat].stand_in is not None
+            return waits or table.decision(seat) is None or table.last_move(seat) > call.entry
+        case "proposal":
+            number = number_of(call, table)
+            return not any(
+                each.number == number and seat in waiting_for(table, each)
+                for each in open_proposals(table)
+            )
+        case "limits":
+            return asked_early(table, seat) is None
+        case "stand_in":
+            return table.game.status != "playing" or not stood_in(table.seats[seat])
+        case "vote":
+            return table.game.status != "aside" or seat in dict(table.votes)
+        case "over" | "rematch":  # they ask for nothing
+            return True
+        case _:
+            assert_never(call.kind)
 
 
 def number_of(call: CallRow, table: Table) -> int | None:

@@ -26,6 +26,7 @@ from bot.delivery.steps import (
     Wait,
     reason_of,
 )
+from bot.delivery.wanted import is_ended
 from bot.store.out import (
     Board,
     CalledFor,
@@ -41,7 +42,7 @@ from bot.store.out import (
     OutRow,
     Rematch,
 )
-from bot.store.rows import ANEW, CallRow, Calls, Note, Proposal, SeatRow
+from bot.store.rows import ANEW, CallKind, CallRow, Calls, Note, Proposal, SeatRow
 from rules.contract import Standings
 
 ROW: Final = 7
@@ -414,6 +415,14 @@ def test_who_cannot_be_reached_now_is_called_in_the_channel() -> None:
 def test_a_vote_is_wanted_even_where_no_position_is_left() -> None:
     table = _table(status="aside", number=0, journal=None)
     assert _planned(_row(Hand(0)), table, Sent()) == Call("vote", 0, by_dm=True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "ended"), [("vote", False), ("over", True), ("rematch", True)]
+)
+def test_what_tells_of_the_end_asks_for_no_vote(kind: CallKind, ended: bool) -> None:
+    table = _table(status="aside", number=0, journal=None)
+    assert is_ended(CallRow(kind=kind, entry=0, message=3), table, 0) is ended
 
 
 def test_who_has_voted_is_not_called_to_vote() -> None:
