@@ -8,8 +8,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.background.workers import WorkerFailed, Workers
+from bot.tables.core.draft import Draft
+from bot.tables.core.game_changes import stopped
 from bot.tables.core.refusals import GameEnded, NotOver
 from bot.tables.core.table import Table
 from bot.tables.opponents.autoplay import MOST_FAILURES
@@ -121,6 +124,35 @@ async def test_a_table_is_told_once_that_an_opponent_cannot_decide(
         outs = await notices(here, table.game.id)
         assert [each.text for each in outs] == told
         assert {each.figures["name"] for each in outs} <= {"Bot 0", "Bot 1"}
+
+
+@pytest.mark.parametrize("how", ["end", "pause"])
+async def test_a_table_that_does_not_go_on_is_not_told_of_an_opponent(
+    path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setattr("bot.background.tasks.FIRST_PAUSE", 0.02)
+    workers, changed = Dying(1_000), asyncio.Event()
+    fail = workers.run_within
+
+    def _changed(now: Table) -> Draft:
+        if how == "end":
+            return stopped(now, here.cache.moment(), "table.ended_by_host", calls="also")
+        return Draft(replace(now, game=replace(now.game, paused_until=1e12)))
+
+    async def fail_late(*args: Any, **kwargs: Any) -> Any:
+        if workers.failures == 1_001 - MOST_FAILURES:
+            await here.cache.change(1, _changed)  # as another process does it
+            changed.set()
+        return await fail(*args, **kwargs)
+
+    monkeypatch.setattr(workers, "run_within", fail_late)
+    async with services(path, workers=workers) as here:
+        table = await here.begun(level="novice")
+        await asyncio.wait_for(changed.wait(), 30)
+        await here.games.wait_idle()
+        assert workers.failures <= 1_000 - MOST_FAILURES
+        assert "table.opponent_stuck" not in await told_texts(here)
+        assert (await here.games.table(table.game.id)).game.stuck is None
 
 
 async def test_after_a_restart_a_table_is_not_told_once_more(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from msgspec.structs import replace
 
+from bot.store import DatabaseError
 from bot.tables.core.table import Table
 from rules import unasked
 from rules.contract import Decision, Moved, TakenBack, name
@@ -125,6 +127,27 @@ async def test_who_wants_to_end_their_turns_themselves_is_asked(path: Path) -> N
         here.autoplay.look(table.game.id)
         await here.games.wait_idle()
         assert (await here.games.table(table.game.id)).number == table.number
+
+
+async def test_an_end_of_a_turn_counts_once_it_is_stored(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    async with services(path, clock=clock, end_pause=20.0) as here:
+        table = await at_end(here)
+
+        async def fail(*_: object) -> NoReturn:
+            raise DatabaseError("the disk is full")
+
+        clock.now += 21.0
+        with monkeypatch.context() as full:
+            full.setattr(here.store.games, "commit", fail)
+            here.autoplay.look(table.game.id)
+            await here.games.wait_idle()
+        assert table.game.id not in here.autoplay._ended
+        here.autoplay._tasks.hurry()
+        await here.games.wait_idle()
+        assert table.game.id in here.autoplay._ended
 
 
 async def test_who_lets_their_turns_end_by_themselves_again_waits_for_no_click(

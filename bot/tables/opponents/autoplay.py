@@ -11,6 +11,7 @@ from random import Random
 from typing import Final
 
 import msgspec
+from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.background.tasks import KeyedTasks
@@ -38,6 +39,9 @@ LIVE_UNDO_PAUSE: Final = 5.0
 
 GAP: Final = 0.02
 """Seconds between two games that go on after a start, so that people come first."""
+
+MOST_ENDED: Final = 10_000
+"""For how many games it is remembered that a turn has ended by itself."""
 
 _log = logging.getLogger(__name__)
 
@@ -84,7 +88,7 @@ class Autoplay:
         self._pause = pause
         self._undo_pause = undo_pause
         self._end_pause = end_pause
-        self._ended: dict[GameId, int] = {}
+        self._ended: LRUCache[GameId, int] = LRUCache(MOST_ENDED)
         self._failures: Counter[GameId] = Counter()
         self._tasks: KeyedTasks[GameId] = KeyedTasks("steps of game", self._step)
         cache.leases.watch(self._tasks.busy)
@@ -250,12 +254,15 @@ class Autoplay:
             if wait > 0:
                 self._tasks.wake_after(table.game.id, wait)
                 return False
-            await self._change(table.game.id, partial(self._ended_turn, table, decision.seat))
+            change = partial(self._ended_turn, table, decision.seat)
+            after = await self._change(table.game.id, change)
+            if after is not None:  # what follows acts at once, without a second pause
+                self._ended[after.game.id] = after.number
             return True
         return False
 
     def _ended_turn(self, before: Table, seat: Seat, now: Table) -> Draft:
-        """The table after the end of a turn. What follows acts at once, without a second pause.
+        """The table after the end of a turn.
 
         Raises:
             Stale: something has changed.
@@ -264,9 +271,7 @@ class Autoplay:
         action = now.end_of_turn(seat)
         if action is None or now.game.updated != before.game.updated:
             raise Stale
-        draft = game_changes.moved(now, seat, action, self._rng, self._cache.moment())
-        self._ended[now.game.id] = draft.table.number
-        return draft
+        return game_changes.moved(now, seat, action, self._rng, self._cache.moment())
 
     def ends_at(self, table: Table) -> float | None:
         """When the turn at a table ends by itself, Unix seconds; None: it does not."""
@@ -334,12 +339,13 @@ class Autoplay:
 
         await self._change(table.game.id, draft)
 
-    async def _change(self, game: GameId, draft: Callable[[Table], Draft]) -> None:
-        """Store a change, unless a person was faster."""
+    async def _change(self, game: GameId, draft: Callable[[Table], Draft]) -> Table | None:
+        """Store a change; None: a person was faster."""
         try:
-            await self._cache.change(game, draft)
+            return await self._cache.change(game, draft)
         except Refusal as refusal:
             _log.info("an automatic action in game %s was too late: %s", game, refusal)
+            return None
 
     async def _count_failure(self, table: Table, seat: Seat) -> None:
         """Count a failure of an opponent's worker; the table is told once for each entry."""
@@ -355,14 +361,17 @@ class Autoplay:
             await self._tell(table, seat, "table.opponent_back", None)
 
     async def _tell(self, table: Table, seat: Seat, text: str, stuck: int | None) -> None:
-        """Tell the table, and remember at which entry an opponent is stuck."""
+        """Tell the table, and remember at which entry an opponent is stuck, if it still is."""
         out = Notice(text, {"name": table.seats[seat].name, "seat": seat})
 
         def draft(now: Table) -> Draft:
+            _check_still_played(table, now, seat)
+            if now.number >= table.number:  # what is done at once is ahead of what is stored
+                asked_again(table, now, seat)
             game = replace(now.game, stuck=stuck)
             return Draft(replace(now, game=game), (out,))
 
-        await self._cache.change(table.game.id, draft)
+        await self._change(table.game.id, draft)
 
     async def _thought(
         self, table: Table, decision: Decision, level: str, pause: float
@@ -429,6 +438,19 @@ def _check_still_asked(before: Table, now: Table, seat: Seat) -> None:
         Stale: the decision is no longer pending.
     """
     asked_again(before, now, seat)
+    _check_still_played(before, now, seat)
+
+
+def _check_still_played(before: Table, now: Table, seat: Seat) -> None:
+    """Check that a game goes on, and that the same player has a seat.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        Stale: the game waits, or somebody else has the seat.
+    """
+    game_changes.running(now)
     waits = now.paused or now.held
     if waits or now.seats[seat].sits != before.seats[seat].sits:
         raise Stale  # the game waits for its people, or somebody else has the seat now
