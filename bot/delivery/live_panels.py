@@ -19,7 +19,6 @@ import discord
 from cachetools import LRUCache
 
 from bot.background.tasks import KeyedTasks
-from bot.delivery.messages import passes
 from bot.delivery.panel_plan import (
     Edit,
     EditLast,
@@ -44,6 +43,7 @@ from bot.interactions.message import (
     with_row,
 )
 from bot.interactions.open_panels import MOST, OpenPanel
+from bot.interactions.passing import passes
 from bot.interactions.pictures import draw_behind
 from bot.interactions.replies import UNKNOWN_MESSAGE
 from bot.screens import hand

@@ -13,6 +13,7 @@ import discord
 from bot.interactions import emojis
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose, message_link
+from bot.interactions.passing import passes
 from bot.store.rows import GameId
 from bot.tables.core.table import Table
 from render.words import Words
@@ -26,21 +27,7 @@ _NOT_EDITABLE: Final = frozenset({10008, 50083})
 _LISTED: Final = 10
 """How many messages are asked for: the table message and those below it."""
 
-_SERVER_ERROR: Final = 500
-_TOO_MANY_REQUESTS: Final = 429
-_LATER: Final = frozenset({30046, 40003})
-"""Too many edits of an old message; direct messages opened too fast."""
-
 _log = logging.getLogger(__name__)
-
-
-def passes(error: discord.HTTPException) -> bool:
-    """Whether Discord may take later what it refuses now."""
-    return (
-        error.status >= _SERVER_ERROR
-        or error.status == _TOO_MANY_REQUESTS
-        or error.code in _LATER
-    )
 
 
 async def send(

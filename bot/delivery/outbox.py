@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from bot.background.tasks import KeyedTasks
 from bot.delivery.channel import CHANNEL_ERRORS, LOBBY_ERRORS, ChannelMessages, Unposted
 from bot.delivery.followers import FollowerMessages
-from bot.delivery.messages import passes
 from bot.delivery.plan import plan
 from bot.delivery.reasons import Reason
 from bot.delivery.seat import CLOSED, NO_COMMON_SERVER, SeatMessages, seat_of
@@ -39,6 +38,7 @@ from bot.delivery.wanted import pause_of_lot
 from bot.interactions.client import Client
 from bot.interactions.deleted_channels import UNKNOWN_CHANNEL
 from bot.interactions.members import NotMember
+from bot.interactions.passing import passes
 from bot.interactions.pictures import draw_behind
 from bot.store import DatabaseError
 from bot.store.out import (

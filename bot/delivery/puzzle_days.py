@@ -16,6 +16,7 @@ import discord
 from bot.background.periodic import Periodic
 from bot.delivery import messages
 from bot.interactions.client import Client
+from bot.interactions.passing import passes
 from bot.screens import puzzle_day
 from bot.store import DatabaseError
 from bot.store.rows import PuzzleChannelRow
@@ -105,7 +106,7 @@ class PuzzleDays:
 
     async def _refused(self, row: PuzzleChannelRow, error: discord.HTTPException) -> None:
         """Give up a puzzle that Discord refuses for good, and a channel that is gone."""
-        if messages.passes(error):
+        if passes(error):
             _log.info("the puzzle of the day waits in channel %s: %s", row.channel, error)
         elif error.code in _GONE:
             await self._bot.puzzles.days.turn_off(row.guild, row.channel)

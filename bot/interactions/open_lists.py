@@ -16,6 +16,7 @@ import msgspec
 
 from bot.background.periodic import Periodic
 from bot.interactions.message import Message
+from bot.interactions.passing import passes
 from bot.interactions.payloads import HOMES
 
 EVERY: Final = 15.0
@@ -170,27 +171,35 @@ class OpenLists:
                 return
             look = await followed.look()
             if look.state != followed.state or ends:
+                try:
+                    await _edit(followed, look.draw(followed.ended() if ends else ""))
+                except discord.HTTPException as error:
+                    if not passes(error):  # it was dismissed, or is too old
+                        self._forget(message)
+                    return
+                except (discord.RateLimited, TimeoutError, aiohttp.ClientError, OSError):
+                    return  # it is tried again at the next look
                 followed.state = look.state
-                if not await _edited(followed, look.draw(followed.ended() if ends else "")):
-                    ends = True
             if ends:
                 self._forget(message)
 
 
-async def _edited(followed: Followed, message: Message) -> bool:
-    """Edit a list; false: it was dismissed, or is too old."""
-    try:
-        async with asyncio.timeout(_WITHIN):
-            await followed.interaction.edit_original_response(
-                view=message.view,
-                attachments=message.files,
-                allowed_mentions=message.allowed_mentions,
-            )
-    except (discord.HTTPException, discord.RateLimited):
-        return False
-    except (TimeoutError, aiohttp.ClientError, OSError):  # it is tried again when it changes
-        return True
-    return True
+async def _edit(followed: Followed, message: Message) -> None:
+    """Edit a list.
+
+    Raises:
+        discord.HTTPException: Discord refuses it.
+        discord.RateLimited: it may succeed later.
+        TimeoutError: it took too long.
+        aiohttp.ClientError: Discord cannot be reached.
+        OSError: it cannot be reached.
+    """
+    async with asyncio.timeout(_WITHIN):
+        await followed.interaction.edit_original_response(
+            view=message.view,
+            attachments=message.files,
+            allowed_mentions=message.allowed_mentions,
+        )
 
 
 def home_of(interaction: discord.Interaction[Any]) -> tuple[str, int] | None:

@@ -8,8 +8,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn
+from unittest.mock import Mock
 
+import discord
 import pytest
 from msgspec.structs import replace
 
@@ -244,6 +246,42 @@ async def test_a_list_that_cannot_be_edited_is_forgotten_without_a_word(
         await world.bot.open_lists.refresh()
         assert len(world.bot.open_lists) == 0
         assert not [each for each in caplog.records if each.name.startswith("bot")]
+
+
+@pytest.mark.parametrize("ends", [False, True])
+@pytest.mark.parametrize(
+    "fault",
+    [
+        OSError("the line is cut"),
+        TimeoutError(),
+        discord.RateLimited(600.0),
+        discord.HTTPException(Mock(status=503, reason="busy"), ""),
+    ],
+    ids=["line", "slow", "limit", "busy"],
+)
+async def test_a_list_that_cannot_be_edited_now_is_edited_at_the_next_look(
+    tmp_path: Path,
+    workers: Pooled,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: Exception,
+    ends: bool,
+) -> None:
+    async def fail(*_: object, **__: object) -> NoReturn:
+        raise fault
+
+    async with tables(tmp_path, workers, 1) as (world, bruno):
+        if ends:
+            monkeypatch.setattr(open_lists, "FOLLOWED_FOR", -1.0)
+        await bruno.slash("turns")
+        await give_back(world["Chiara"])
+        with monkeypatch.context() as down:
+            down.setattr(discord.Interaction, "edit_original_response", fail)
+            await world.bot.open_lists.refresh()
+        assert len(world.bot.open_lists) == 1
+        await world.bot.open_lists.refresh()
+        await world.look()
+        assert "Chiara gives back" in bruno.panel.text
+        assert ("As of <t:" in bruno.panel.text, len(world.bot.open_lists)) == (ends, not ends)
 
 
 async def test_what_is_asked_beside_moves_is_answered_in_the_message(
