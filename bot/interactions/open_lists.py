@@ -18,12 +18,10 @@ from bot.background.periodic import Periodic
 from bot.interactions.message import Message
 from bot.interactions.passing import passes
 from bot.interactions.payloads import HOMES
+from bot.interactions.token_life import life_left
 
 EVERY: Final = 15.0
 """Seconds between two looks at the lists that are open."""
-
-FOLLOWED_FOR: Final = 14 * 60.0
-"""Seconds after Discord made an interaction in which its answer is edited, of 15 minutes."""
 
 _WITHIN: Final = 10.0
 """Seconds that one edit may take."""
@@ -118,10 +116,8 @@ class OpenLists:
         if game is None:
             self._replaced(shown.id)
         if shown.flags.ephemeral:
-            now, made = self._clock(), interaction.created_at.timestamp()
-            if not 0 <= now - made < FOLLOWED_FOR:  # then it could not be answered any more
-                made = now  # the clock of the machine is wrong
-            until = made + FOLLOWED_FOR
+            now = self._clock()
+            until = now + life_left(interaction, now)
             self._lists[shown.id] = Followed(interaction, look, state, until, ended, game)
             self._locks.setdefault(shown.id, asyncio.Lock())
 

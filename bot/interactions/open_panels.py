@@ -18,10 +18,8 @@ from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.interactions.message import MakeRow, Message, PanelOf
+from bot.interactions.token_life import life_left
 from bot.store.rows import GameId, UserId
-
-LIFE: Final = 14 * 60.0
-"""Seconds since Discord made an interaction in which its token is used, of its 15 minutes."""
 
 MOST: Final = 10_000
 """How many panels are kept up to date: those used latest."""
@@ -179,10 +177,9 @@ class OpenPanels:
                 pressed=now,
                 edited=now,
             )
-        age = (discord.utils.utcnow() - interaction.created_at).total_seconds()
         panel.interaction, panel.shown, panel.digest = interaction, shown, digest
         panel.row = row
-        panel.expires = now + LIFE - age
+        panel.expires = now + life_left(interaction, discord.utils.utcnow().timestamp())
         panel.pressed = now
         panel.version += 1
         self._put(panel)

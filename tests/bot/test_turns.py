@@ -15,7 +15,7 @@ import discord
 import pytest
 from msgspec.structs import replace
 
-from bot.interactions import open_lists
+from bot.interactions import open_lists, token_life
 from bot.interactions.clicks import Click
 from bot.screens import turns
 from render.words import Words
@@ -224,7 +224,7 @@ async def test_a_list_is_followed_for_fourteen_minutes_and_then_says_when_it_was
     tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with tables(tmp_path, workers, 1) as (world, bruno):
-        monkeypatch.setattr(open_lists, "FOLLOWED_FOR", -1.0)
+        monkeypatch.setattr(token_life, "LIFE", -1.0)
         await bruno.slash("turns")
         assert "As of <t:" not in bruno.panel.text
         await world.bot.open_lists.refresh()
@@ -271,7 +271,7 @@ async def test_a_list_that_cannot_be_edited_now_is_edited_at_the_next_look(
 
     async with tables(tmp_path, workers, 1) as (world, bruno):
         if ends:
-            monkeypatch.setattr(open_lists, "FOLLOWED_FOR", -1.0)
+            monkeypatch.setattr(token_life, "LIFE", -1.0)
         await bruno.slash("turns")
         await give_back(world["Chiara"])
         with monkeypatch.context() as down:

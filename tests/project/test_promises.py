@@ -16,10 +16,10 @@ from bot.interactions import (
     emojis,
     invalid_requests,
     open_lists,
-    open_panels,
     public_posts,
     rest_budget,
     session_starts,
+    token_life,
 )
 from bot.settings import Settings
 from bot.store import discord_limits, leases, processes
@@ -204,7 +204,7 @@ ROWS = (
         autoplay.LIVE_UNDO_PAUSE,
         5.0,
     ),
-    listed("a panel follows its table for", "14 minutes", open_panels.LIFE, 14 * MINUTE),
+    listed("a panel follows its table for", "14 minutes", token_life.LIFE, 14 * MINUTE),
     listed(
         "99 of 100 open panels are true again after a change within",
         "5 seconds",
@@ -255,7 +255,7 @@ ROWS = (
         open_lists.EVERY,
         15,
     ),
-    listed("and follows its tables for", "14 minutes", open_lists.FOLLOWED_FOR, 14 * MINUTE),
+    listed("and follows its tables for", "14 minutes", token_life.LIFE, 14 * MINUTE),
     listed("lobbies that you keep waiting, at most", "3", lobbies.MOST_WAITING, 3),
     listed(
         "running games on one server that you opened, at most", "20", lobbies.MOST_STARTED, 20
