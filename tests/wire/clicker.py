@@ -195,6 +195,7 @@ class Party:
         level: str | None = None,
         auctions: str | None = None,
         pace: str | None = None,
+        advice: str | None = None,
         patience: float = 30.0,
     ) -> None:
         """Open a lobby and start the game.
@@ -204,6 +205,7 @@ class Party:
             level: how well they play; None: as the lobby proposes.
             auctions: how they go; None: as the lobby proposes.
             pace: at which it is played; None: as the lobby proposes.
+            advice: who gets any; None: as the lobby proposes.
             patience: how many seconds anything may take.
 
         Raises:
@@ -218,7 +220,7 @@ class Party:
             await self._press_when_there(first, words("lobby.button.add_opponent"), patience)
             if level is not None and not number:  # the others get the level chosen last
                 await self._fill_when_there(first, "0", level, patience)
-        for key, value in {"auctions": auctions, "pace": pace}.items():
+        for key, value in {"auctions": auctions, "pace": pace, "advice": advice}.items():
             if value is not None:
                 await self._fill_when_there(first, key, value, patience)
         start = words(f"lobby.button.start{'' if others or opponents else '_alone'}")

@@ -76,6 +76,8 @@ class Load:
         opponents: how many there are at each table.
         work: processor time of the bot and its workers in that time, seconds a second.
         processes: how many serve the bot.
+        advised: whether the coach thinks about the decisions of these people, who play their
+            first game.
     """
 
     what: str
@@ -91,6 +93,7 @@ class Load:
     opponents: int = 0
     work: float = 0.0
     processes: int = 1
+    advised: bool = True
 
     def __str__(self) -> str:
         lag = "-" if self.lag is None else f"{self.lag:.0f}"
@@ -131,6 +134,7 @@ async def tables(
     *,
     database: Address | None = None,
     processes: int = 1,
+    advised: bool = True,
 ) -> Load:
     """So many tables at once, three at each, its people clicking as fast as they see.
 
@@ -142,6 +146,7 @@ async def tables(
         level: how well they play.
         database: the URL of PostgreSQL; None: a file in the folder.
         processes: how many serve the bot, on PostgreSQL.
+        advised: whether the coach thinks about the decisions of these people.
     """
     port = free_port()
     seats = [SEATS - opponents] * count
@@ -158,7 +163,11 @@ async def tables(
         record.sights = deque(maxlen=KEPT)
         for party in here.parties:  # one lobby after the other, as people come
             await party.gather(
-                opponents=opponents, level=level, auctions=AUCTIONS, patience=60.0
+                opponents=opponents,
+                level=level,
+                auctions=AUCTIONS,
+                advice=None if advised else "none",
+                patience=60.0,
             )
         start = await asyncio.to_thread(stored_games.totals, here.bot.database)
         memory, work = here.bot.memory, here.bot.processor_time
@@ -171,7 +180,7 @@ async def tables(
         took = time.monotonic() - begun
         end = await asyncio.to_thread(stored_games.totals, here.bot.database)
         return Load(
-            what=_named(count, opponents, level, processes),
+            what=_named(count, opponents, level, processes, advised=advised),
             clicks=(_clicks(here) - clicks) / took,
             moves=(end.moves - start.moves) / took,
             pictures=(len(here.discord.rest.pictures) - pictures) / took,
@@ -184,16 +193,19 @@ async def tables(
             opponents=opponents,
             work=(here.bot.processor_time - work) / took,
             processes=processes,
+            advised=advised,
         )
 
 
-def _named(count: int, opponents: int, level: str, processes: int) -> str:
+def _named(count: int, opponents: int, level: str, processes: int, *, advised: bool) -> str:
     """What a load of tables is called."""
     parts = [f"{count} tables"]
     if opponents:
         parts.append(f"{opponents} {level} at each")
     if processes > 1:
         parts.append(f"{processes} processes")
+    if not advised:
+        parts.append("no advice")
     return ", ".join(parts)
 
 
@@ -321,6 +333,7 @@ async def compared(
             lambda folder, n=n: tables(folder, n, seconds, opponents, level)
             for n in ([max(counts)] if opponents else [])
         ),
+        lambda folder: tables(folder, max(counts), seconds, advised=False),
         lambda folder: shared(folder, max(counts), seconds),
     ]
     loads = [await measured(each) for each in asked]
@@ -382,8 +395,8 @@ def promises(loads: Sequence[Load]) -> tuple[Promise, ...]:
                 least=DRAWN,
             )
             for each in loads
-            # People wait for opponents, too; several processes are not for one machine.
-            if each.moves and not each.opponents and each.processes == 1
+            # Only where nothing else thinks; several processes are not for one machine.
+            if each.moves and not each.advised and each.processes == 1
         ),
     )
 
