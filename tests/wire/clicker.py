@@ -213,7 +213,10 @@ class Party:
         """
         first, *others = self.people
         words = self.words
-        await first.slash(self.channel, "play", game=self.game)
+        until = time.monotonic() + patience
+        while await self._too_fast(await first.slash(self.channel, "play", game=self.game)):
+            assert time.monotonic() < until, "no table opens"
+            await self._news(self._version, 0.5)
         for person in others:
             await self._press_when_there(person, words("lobby.button.join"), patience)
         for number in range(opponents):
@@ -240,10 +243,15 @@ class Party:
             part = message.button(label) if message else None
             if message is not None and part is not None:
                 question = await person.press(message, part["custom_id"])
-                if not question.failed:
+                if not question.failed and not await self._too_fast(question):
                     return
             assert time.monotonic() < until, f"{person.name} finds no {label}"
             await self._news(since, 0.5)
+
+    async def _too_fast(self, question: SentInteraction) -> bool:
+        """Whether it was left out: others of the same person wait, as for a review."""
+        await question.done(3.0)
+        return any(self.words("refuse.too_fast") in text for text in question.texts)
 
     async def _fill_when_there(
         self, person: Person, key: str, value: str, patience: float
