@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, combinations, groupby, product
+from itertools import chain, combinations, product
 from typing import Any, Final, TypeAlias
 
 from render.lengths import clipped
@@ -102,12 +102,13 @@ def _ever_fewer(parts: Parts) -> Iterator[Parts]:
     for count in range(1, len(between) + 1):
         for gone in combinations(between, count):
             left = (_LEFT_OUT if at in gone else each for at, each in enumerate(parts))
-            yield tuple(each for each, alike in groupby(left) for each in _once(each, alike))
+            yield _merged(tuple(left))
 
 
-def _once(part: str, alike: Iterable[str]) -> Iterable[str]:
-    """Parts that follow each other; those that are left out stand there as one."""
-    return (part,) if part == _LEFT_OUT else alike
+def _merged(parts: Parts) -> Parts:
+    """The parts; of those that are left out in a row there stands one mark."""
+    pairs = zip(("", *parts), parts, strict=False)
+    return tuple(part for before, part in pairs if not before == part == _LEFT_OUT)
 
 
 def told_apart(choices: Sequence[Parts], longest: int, seen: int = PHONE) -> list[str]:
@@ -183,12 +184,11 @@ def numbered(labels: Sequence[str], longest: int | None = None) -> list[str]:
 def _telling(parts: Parts, choices: Sequence[Parts]) -> Parts:
     """The parts of a choice without those in the middle that all of its kind have alike."""
     kind = [each for each in choices if each[0] == parts[0]]
-    told = [parts[0]]
-    for at, part in enumerate(parts[1:-1], 1):
-        common = all(each[at : at + 1] == (part,) for each in kind)
-        if not common or told[-1] != _LEFT_OUT:
-            told.append(_LEFT_OUT if common else part)
-    return (*told, *parts[1:][-1:])
+    between = (
+        _LEFT_OUT if all(each[at : at + 1] == (part,) for each in kind) else part
+        for at, part in enumerate(parts[1:-1], 1)
+    )
+    return _merged((parts[0], *between, *parts[1:][-1:]))
 
 
 def _each_within(parts: Parts, length: int) -> Parts:

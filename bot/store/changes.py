@@ -140,16 +140,16 @@ def update(row: GameRow, change: Change, process: str | None = None) -> Iterator
             and every process hears of the change. None: there are no others.
     """
     values = (*_changing(row), row.id, row.revision)
-    lease = returning = ""
+    lease = answer = ""
     if process:
         mark = f"?{len(values) + 1}"
         # A process that cannot read what is written now must not go on showing the old table.
         lease = f", {leases.taken(mark, or_if=f'format < {FORMAT}')}"
-        returning = f" RETURNING {leases.told(mark)}"
+        answer = f" RETURNING {leases.returning(mark)}"
     yield Statement(
         f"UPDATE games SET {_ASSIGNED},"
         f" revision = revision + 1, format = {FORMAT}{lease}"
-        f" WHERE id = ? AND revision = ?{returning}",
+        f" WHERE id = ? AND revision = ?{answer}",
         ((*values, process) if process else values,),
         guards=True,
         returns=process is not None,

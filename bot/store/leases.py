@@ -44,7 +44,7 @@ def taken(process: str, or_if: str = "1 = 0") -> str:
     )
 
 
-def told(process: str) -> str:
+def returning(process: str) -> str:
     """What an UPDATE of a game returns: owner and epoch; with its commit every process is told.
 
     Args:

@@ -106,7 +106,7 @@ class PeopleService:
     async def set_bars(self, user: UserId, others: tuple[UserId, ...]) -> tuple[UserId, ...]:
         """Bar these people, and nobody else, from the tables that a person opens.
 
-        Who had their data deleted takes no seat anyway, and is left out.
+        People who had their data deleted take no seat anyway, and are left out.
 
         Returns:
             Who is barred.
