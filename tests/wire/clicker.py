@@ -214,7 +214,7 @@ class Party:
         first, *others = self.people
         words = self.words
         until = time.monotonic() + patience
-        while await self._too_fast(await first.slash(self.channel, "play", game=self.game)):
+        while self._too_fast(await first.slash(self.channel, "play", game=self.game)):
             assert time.monotonic() < until, "no table opens"
             await self._news(self._version, 0.5)
         for person in others:
@@ -243,14 +243,13 @@ class Party:
             part = message.button(label) if message else None
             if message is not None and part is not None:
                 question = await person.press(message, part["custom_id"])
-                if not question.failed and not await self._too_fast(question):
+                if not question.failed and not self._too_fast(question):
                     return
             assert time.monotonic() < until, f"{person.name} finds no {label}"
             await self._news(since, 0.5)
 
-    async def _too_fast(self, question: SentInteraction) -> bool:
-        """Whether it was left out: others of the same person wait, as for a review."""
-        await question.done(3.0)
+    def _too_fast(self, question: SentInteraction) -> bool:
+        """Whether a request was ignored, as its first answer says: others must end first."""
         return any(self.words("refuse.too_fast") in text for text in question.texts)
 
     async def _fill_when_there(
@@ -283,12 +282,15 @@ class Party:
 
     # -- the game ------------------------------------------------------------------------
 
-    async def play(self, *, seconds: float = 600.0, moves: int | None = None) -> bool:
+    async def play(
+        self, *, seconds: float = 600.0, moves: int | None = None, looks_back: bool = True
+    ) -> bool:
         """Everybody plays at once; whether the game has ended.
 
         Args:
             seconds: stop after this time.
             moves: stop after so many more presses.
+            looks_back: whether people look at the history of a game that has ended.
 
         Raises:
             AssertionError: the table is stuck, or somebody is lost.
@@ -312,7 +314,7 @@ class Party:
         faults = [each for each in ended[: len(watching)] if isinstance(each, Exception)]
         if faults:
             raise AssertionError("somebody does not watch any more") from faults[0]
-        if self.watchers and self.over:
+        if looks_back and self.watchers and self.over:
             for person in (*self.people, *self.watchers):
                 await look_back(self, person)
         return self.over

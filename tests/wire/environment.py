@@ -81,15 +81,21 @@ class Environment:
         """Start a game at every table."""
         await asyncio.gather(*(each.gather(opponents=opponents) for each in self.parties))
 
-    async def play(self, *, seconds: float = 600.0, moves: int | None = None) -> None:
+    async def play(
+        self, *, seconds: float = 600.0, moves: int | None = None, looks_back: bool = True
+    ) -> None:
         """Play at every table, to the end unless told otherwise.
 
         Args:
             seconds: after which it is given up, or later on a slow machine.
             moves: so many at each table, or to the end.
+            looks_back: whether people look at the history of a game that has ended.
         """
         await asyncio.gather(
-            *(each.play(seconds=seconds * SLOW, moves=moves) for each in self.parties)
+            *(
+                each.play(seconds=seconds * SLOW, moves=moves, looks_back=looks_back)
+                for each in self.parties
+            )
         )
 
     async def settle(self) -> None:

@@ -230,7 +230,8 @@ async def interrupted(
     here: Environment, seconds: float, happening: Callable[[], Awaitable[None]]
 ) -> None:
     """Let people play for a while, and something happen in the middle of it."""
-    playing = asyncio.create_task(here.play(seconds=120.0))
+    # A game may end just before: nobody looks back at it while the bot is stopped.
+    playing = asyncio.create_task(here.play(seconds=120.0, looks_back=False))
     try:
         await asyncio.sleep(seconds)
         for party in here.parties:
