@@ -1,14 +1,14 @@
-# Maecenas in a container: no root, the database on the volume /data.
+# Maecenas in a container: without root, and with the database on the volume /data.
 #
 #   docker build -t maecenas .
 #   docker run -d --name maecenas --env-file .env -v maecenas:/data maecenas
 #
-# `docker stop` sends SIGTERM: the bot ends within five seconds.
+# `docker stop` sends SIGTERM: the bot stops within five seconds.
 
 FROM python:3.11-slim
 
 COPY . /src
-# What the tests were run with, and what builds the package: no other file is installed.
+# Only the files that the tests were run with, and those that build the package, are installed.
 RUN pip install --no-cache-dir --require-hashes --only-binary :all: -r /src/requirements.lock \
     && pip install --no-cache-dir --no-deps --no-build-isolation /src && rm -r /src \
     && useradd --system --no-create-home --shell /usr/sbin/nologin maecenas \

@@ -1,1 +1,1 @@
-"""Maecenas on Discord: tables, panels, the store, and the commands of the host."""
+"""Maecenas on Discord: tables, panels, the store, and the host's commands."""

@@ -18,15 +18,15 @@ from bot.store import Address, StoreError
 from render.words import LANGUAGES
 
 DIFFERS = 1
-"""The exit code of a check that found a game that is not as it was played."""
+"""The exit code of a check that found a game whose replay differs."""
 
 DAY: Final = 24 * 3600
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit code."""
+    """Run one command and return its exit code."""
     asked = _parser().parse_args(argv)
-    if max(abs(time.timezone), abs(time.altzone)) >= DAY:  # no library of ours could use it
+    if max(abs(time.timezone), abs(time.altzone)) >= DAY:  # no library of ours could handle it
         return _fail("TZ must be a time zone less than 24 hours from UTC, like Europe/Vienna")
     command: Callable[[argparse.Namespace], int] = asked.command
     return command(asked)
@@ -37,7 +37,7 @@ def _run(asked: argparse.Namespace) -> int:
 
     try:
         return run(load(), take_over=asked.take_over)
-    except SettingsError as error:  # also what only Discord or the database can tell
+    except SettingsError as error:  # even one that only Discord or the database can find
         return _fail(str(error))
 
 
@@ -75,10 +75,10 @@ def _move(asked: argparse.Namespace) -> int:
 
 
 def _ends(asked: argparse.Namespace) -> tuple[Address, Address]:
-    """From where and where to a database is moved.
+    """The source and the target of a move.
 
     Raises:
-        HostCommandError: one of them is missing, or there are more.
+        HostCommandError: one of them is missing, or there are more than two.
     """
     given = iter(asked.address)
     ends = [
@@ -87,12 +87,12 @@ def _ends(asked: argparse.Namespace) -> tuple[Address, Address]:
     ]
     source, target = ends
     if source is None or target is None or next(given, None) is not None:
-        raise HostCommandError("`maecenas move` needs a source and a target, each once")
+        raise HostCommandError("`maecenas move` needs exactly one source and one target")
     return source, target
 
 
 def _named(variable: str) -> Address:
-    """The address in a variable of the environment.
+    """The address in an environment variable.
 
     Raises:
         HostCommandError: there is no such variable, or no address in it.
@@ -101,7 +101,7 @@ def _named(variable: str) -> Address:
         return address(os.environ[variable])
     except (KeyError, ValueError):  # an address in place of a name is not quoted either
         raise HostCommandError(
-            "--from-env and --to-env want the name of a variable of the environment that holds "
+            "--from-env and --to-env need the name of an environment variable that holds "
             "the path of a file, or postgresql://user:password@host/name"
         ) from None
 
@@ -135,7 +135,7 @@ def _import(asked: argparse.Namespace) -> int:
 
 
 def _tell(work: Callable[[], str]) -> int:
-    """Do what the host asks for and say what was done, or why not in one line."""
+    """Do what the host asks and print what was done, or in one line why it was not."""
     try:
         print(work())
     except (HostCommandError, SettingsError, StoreError) as error:
@@ -151,33 +151,33 @@ def _fail(reason: str) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = arguments.Parser(
         prog="maecenas",
-        description="Tables of board games on Discord.",
+        description="Board game tables on Discord.",
     )
     parser.add_argument("--version", action="version", version=version("maecenas"))
     commands = parser.add_subparsers(required=True, metavar="command")
 
-    run = commands.add_parser("run", help="serve Discord, with the settings of .env")
+    run = commands.add_parser("run", help="run the bot with the settings from .env")
     run.add_argument(
         "--take-over",
         action="store_true",
-        help="take the place of the process with the same shards, which stops then",
+        help="take over from the process with the same shards, which then stops",
     )
     run.set_defaults(command=_run)
 
-    demo = commands.add_parser("demo", help="a table in the browser, without token or network")
+    demo = commands.add_parser("demo", help="play in the browser, without a token or network")
     demo.add_argument(
-        "--port", type=_port, default=8765, help="of the page on 127.0.0.1 (default 8765)"
+        "--port", type=_port, default=8765, help="port of the page on 127.0.0.1 (default 8765)"
     )
     demo.set_defaults(command=_demo)
 
-    games = commands.add_parser("simulate", help="whole games between opponents, and a report")
+    games = commands.add_parser("simulate", help="report on games between computer players")
     simulate.arguments(games)
     games.set_defaults(command=simulate.run)
 
-    gallery = commands.add_parser("gallery", help="every picture of every game, into a folder")
-    gallery.add_argument("folder", type=arguments.path, help="made if it is not there")
+    gallery = commands.add_parser("gallery", help="write all pictures of all games to a folder")
+    gallery.add_argument("folder", type=arguments.path, help="created if it does not exist")
     gallery.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="of the texts (default en)"
+        "--language", choices=LANGUAGES, default="en", help="text language (default en)"
     )
     gallery.set_defaults(command=_gallery)
     _database_commands(commands.add_parser)
@@ -185,54 +185,54 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _database_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
-    """The commands about the database; the bot may be running meanwhile.
+    """Add the commands about the database; the bot may keep running meanwhile.
 
     Args:
-        add: adds a command by its name, as `add_parser` of argparse does.
+        add: adds a command by its name, like argparse's `add_parser`.
     """
-    copy = add("backup", help="a consistent copy of the database")
+    copy = add("backup", help="write a consistent copy of the database")
     copy.add_argument("out", type=arguments.path, help="a file that does not exist")
     copy.set_defaults(command=_backup)
 
-    back = add("restore", help="a backup in the place of a missing database")
-    back.add_argument("copy", type=arguments.path, help="what `backup` has written")
+    back = add("restore", help="put a backup in place of a missing database")
+    back.add_argument("copy", type=arguments.path, help="a file that `backup` wrote")
     back.set_defaults(command=_restore)
 
-    move = add("move", help="a copy of a database in an empty one, and back")
+    move = add("move", help="copy a database into an empty one of either kind")
     move.add_argument(
         "address",
         type=arguments.database,
         nargs="*",
-        help="source, then target, in which nothing may be: a file, or postgresql://user@host/name",
+        help="source, then a new or empty target: each a file, or postgresql://user@host/name",
     )
     for end in ("from", "to"):
         move.add_argument(
             f"--{end}-env",
             metavar="NAME",
-            help="a variable of the environment with it, so that nobody sees its password",
+            help="an environment variable with the address, so that nobody sees its password",
         )
     move.set_defaults(command=_move)
 
-    check = add("check", help="play every stored game again; 1 if one differs")
+    check = add("check", help="replay every stored game; exit with 1 if any differs")
     check.set_defaults(command=_check)
 
-    why = add("explain", help="how a game stands, and why somebody was not called; no names")
-    why.add_argument("--game", type=int, required=True, help="its number")
+    why = add("explain", help="show how a game stands and why someone was not called; no names")
+    why.add_argument("--game", type=int, required=True, help="the game's number")
     why.set_defaults(command=_explain)
 
-    doubted = add("puzzles", help="with which puzzles people disagree; no names")
+    doubted = add("puzzles", help="list the puzzles that people disagree with; no names")
     doubted.set_defaults(command=_puzzles)
 
-    out = add("export", help="a game as a file, with every hand in it")
-    out.add_argument("game", type=int, help="its number")
-    out.add_argument("file", type=arguments.path, nargs="?", help="that does not exist")
+    out = add("export", help="write a game to a file, with every hand in it")
+    out.add_argument("game", type=int, help="the game's number")
+    out.add_argument("file", type=arguments.path, nargs="?", help="a file that does not exist")
     out.set_defaults(command=_export)
 
-    into = add("import", help="a game from a file, to be kept and checked")
+    into = add("import", help="store a game from a file, to keep and check it")
     into.add_argument("file", type=arguments.path)
     into.set_defaults(command=_import)
 
-    lost = add("deletions-lost", help="go on though the list of deletions has lost lines")
+    lost = add("deletions-lost", help="accept that the list of deletions has lost lines")
     lost.set_defaults(command=_deletions_lost)
 
 

@@ -1,4 +1,4 @@
-"""The bot: it opens the store and the services, answers on Discord, and stops cleanly."""
+"""The bot: opens the store and the services, answers on Discord, and stops cleanly."""
 
 from __future__ import annotations
 
@@ -60,22 +60,22 @@ from bot.tables.upkeep.work_search import WorkSearch
 from rules.opponents import LEVELS, choose
 
 BURST: Final = 10.0
-"""Seconds in which several decisions of a person are one call."""
+"""Seconds within which several decisions for one person are merged into one call."""
 
 AWAY: Final = 120.0
-"""Seconds after a click in which a person is not called."""
+"""Seconds after a click during which a person is not called."""
 
 PRESENT: Final = 120.0
-"""Seconds after a click in which the opponents of a person's tables think before others."""
+"""Seconds after a click during which computer players at the person's tables think first."""
 
 PANEL_PAUSES: Final = Pauses()
 """How long private panels are left alone."""
 
 ANSWER_TIMEOUT: Final = 1.25
-"""Seconds that a click or command under way may take when the bot stops.
+"""Seconds that a click or command in progress may still take when the bot stops.
 
-With those of the messages, the workers and the connection the whole stop takes less
-than five seconds, whatever is being done.
+Together with the timeouts of the messages, the workers and the connection, a stop takes less
+than five seconds, whatever is in progress.
 """
 
 JOBS: Final = (
@@ -83,19 +83,19 @@ JOBS: Final = (
     "bot.tables.core.replay",
     "bot.tables.opponents.thinking",
 )
-"""Modules whose functions run in workers: imported once for all of them."""
+"""Modules whose functions run in workers; imported once for all workers."""
 
 DISCONNECT_TIMEOUT: Final = 0.75
-"""Seconds that Discord may take to end the connection."""
+"""Seconds that Discord may take to close the connection."""
 
 CHECKPOINT_INTERVAL: Final = 5 * 60.0
-"""Seconds between two checkpoints of SQLite, if no game begins."""
+"""Seconds between two SQLite checkpoints if no game begins."""
 
 _log = logging.getLogger(__name__)
 
 
 def checkpoints_of(store: Store) -> Periodic:
-    """What brings the log of SQLite into the database: a lost log takes no game with it."""
+    """The job that writes SQLite's log into the database, so that a lost log loses no game."""
     return Periodic("the checkpoint", CHECKPOINT_INTERVAL, store.checkpoint)
 
 
@@ -103,17 +103,17 @@ class Maecenas(Client):
     """The client with the buttons and commands that it answers; made by `open`.
 
     Attributes:
-        clicks: the verbs of buttons and selects, and who answers them.
-        delivery: sends what the outbox holds.
-        live_panels: keeps private panels true.
-        day_posts: posts the puzzles of days.
-        expiry: lets games rest.
-        retention: erases what is not kept any longer.
-        command_sync: brings the slash commands to Discord.
-        checkpoints: brings the log of the database into it.
-        dues: does what is due at a time of the bot's uptime.
-        work: finds what other processes have left.
-        leases: for which games this process acts.
+        clicks: the verbs of buttons and selects, and their handlers.
+        delivery: sends what is in the outbox.
+        live_panels: keeps private panels up to date.
+        day_posts: posts the puzzle of the day.
+        expiry: puts games to rest.
+        retention: erases what is no longer kept.
+        command_sync: sends the slash commands to Discord.
+        checkpoints: writes the database's log into the database.
+        dues: does what is due at a certain uptime of the bot.
+        work: finds the work that other processes have left.
+        leases: the games for which this process acts.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Maecenas(Client):
         symbols: bool,
         panel_pauses: Pauses,
     ) -> None:
-        """A bot that is not connected yet; it closes the services with itself."""
+        """A bot that is not connected yet; closing it closes the services."""
         router = ClickRouter()
         super().__init__(services, router.answer)
         self.clicks = router
@@ -177,22 +177,22 @@ class Maecenas(Client):
 
         Args:
             settings: what the host set.
-            rng: chance; the machine's own unless a test gives one.
-            pause: seconds before an opponent's action, if not as the settings say.
-            undo_pause: seconds in which people can undo first, if not as the settings say.
-            end_pause: seconds until a turn ends by itself, if not as the settings say.
+            rng: the source of chance; the machine's own unless a test gives one.
+            pause: seconds before a computer player's action; None: as in the settings.
+            undo_pause: seconds in which people can undo first; None: as in the settings.
+            end_pause: seconds until a turn ends by itself; None: as in the settings.
             workers: where pictures are drawn and games replayed.
-            opponent_workers: where opponents think; in `workers`, if only those are given.
-            burst: seconds in which several decisions of a person are one call.
-            away: seconds after a click in which a person is not called.
-            ahead: seconds for which a table stands still before verdicts are worked out.
-            symbols: whether the symbols of buttons are put at Discord.
+            opponent_workers: where computer players think; `workers` if only those are given.
+            burst: seconds within which several decisions for one person are one call.
+            away: seconds after a click during which a person is not called.
+            ahead: seconds without a change at a table before verdicts are worked out.
+            symbols: whether the symbols of buttons are uploaded to Discord.
             panel_pauses: how long private panels are left alone.
             clock: Unix seconds.
             monotonic: seconds of a clock that never jumps.
 
         Raises:
-            SettingsError: an edition of the host's cannot be played; one line.
+            SettingsError: one of the host's editions cannot be played; one line.
             StoreError: the database cannot be used; one line for the host.
         """
         own = await asyncio.to_thread(editions.read_own, settings)
@@ -318,12 +318,12 @@ class Maecenas(Client):
                 symbols=symbols,
                 panel_pauses=panel_pauses,
             )
-            await bot.__aenter__()  # shards that were never begun could not be closed
+            await bot.__aenter__()  # shards that never started could not be closed
             opened.pop_all()  # from now on the bot closes them
             return bot
 
     async def setup_hook(self) -> None:
-        """Once logged in: answer clicks, sync the commands, go on where games stand."""
+        """Once logged in: answer clicks, sync the commands, resume the games."""
         self.add_dynamic_items(ClickItem)
         await self.tree.set_translator(commands.CatalogueTranslator())
         await self.command_sync.start()
@@ -332,7 +332,7 @@ class Maecenas(Client):
         self.reviews.resume()
         for game in await self.store.outbox.games():
             self.delivery.wake(game)
-        if not self.store.games.shared:  # the server of PostgreSQL has its own
+        if not self.store.games.shared:  # a PostgreSQL server has its own
             self.checkpoints.start()
         self.expiry.start()
         self.retention.start(self.present)
@@ -344,18 +344,18 @@ class Maecenas(Client):
             self.application_emojis.start()
 
     def present(self) -> Present | None:
-        """Which application this is on which servers of its shards; None: one is not ready."""
+        """This application and the servers of its shards; None: not every shard is ready."""
         if not self.is_ready() or self.application_id is None:
             return None
         guilds = frozenset(each.id for each in self.guilds)
         return Present(self.application_id, guilds, self.settings.shards)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer forms, and the buttons that no grammar of ours knows any more."""
+        """Answer forms, and buttons whose custom_id no longer fits our grammar."""
         await clicks.answer_other(interaction)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel was deleted; what Discord says of its threads depends on their age."""
+        """A channel was deleted; what Discord says about its threads depends on their age."""
         await self.deleted_channels.deleted(channel.guild.id, channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
@@ -363,41 +363,41 @@ class Maecenas(Client):
         await self.deleted_channels.deleted(payload.guild_id, payload.thread_id)
 
     async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        """A thread that was locked, and is so no more, shows its table as it is."""
+        """A thread was unlocked: show its table as it is now."""
         if before.locked and not after.locked:
             await self.delivery.show_again(after.id)
 
     async def on_thread_join(self, thread: discord.Thread) -> None:
-        """The same of one that was archived as well: nothing of it was in memory."""
+        """The same for a thread that was archived too: nothing about it was in memory."""
         if not thread.locked:
             await self.delivery.show_again(thread.id)
 
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
     ) -> None:
-        """A channel has other permissions, perhaps those that the bot did not have."""
+        """A channel has changed: perhaps the bot now has the permissions that it lacked."""
         await self.delivery.show_again(channel.id, if_missing=True)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """The servers of a shard are there: what was deleted meanwhile is looked for."""
+        """The servers of a shard are there: look for what was deleted in the meantime."""
         for guild in self.guilds:
             if guild.shard_id == shard_id:
                 self.deleted_channels.look_for(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """A server is back after an outage; those of a start come with their shard."""
+        """A server is back after an outage; at the start, servers come with their shard."""
         if self.is_ready():
             self.deleted_channels.look_for(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot came to a server, perhaps back."""
+        """The bot joined a server, perhaps again."""
         await self.on_guild_available(guild)
 
     async def close(self) -> None:
-        """Stop accepting, let what is under way finish, and close everything. Once.
+        """Accept nothing new, let work in progress finish, and close everything, once.
 
-        A second call waits for the same end. A caller that is cancelled meanwhile does
-        not stop it: an open database would keep the process alive.
+        A second call waits for the same close. Cancelling a caller does not stop it: an open
+        database would keep the process alive.
         """
         self.closing = True
         if self._close is None:
@@ -405,7 +405,7 @@ class Maecenas(Client):
         await asyncio.shield(self._close)
 
     async def _close_all(self) -> None:
-        """Close everything, each thing whatever another one raises."""
+        """Close everything, each part even if another one raises."""
         closes = (
             *(self.health.close, self.command_sync.close, self.work.close, self.expiry.close),
             *(self.dues.close, self.retention.close, self.checkpoints.close),
@@ -424,7 +424,7 @@ class Maecenas(Client):
             await self.finish_answers(ANSWER_TIMEOUT)
 
     async def _disconnect(self) -> None:
-        """End the connection to Discord, which may take a moment."""
+        """Close the connection to Discord, which may take a moment."""
         try:
             async with asyncio.timeout(DISCONNECT_TIMEOUT):
                 await super().close()
@@ -440,7 +440,7 @@ def damaged(settings: Settings, error: Exception) -> str:
 async def _on_command_error(
     interaction: Interaction, error: app_commands.AppCommandError, /
 ) -> None:
-    """Tell a refusal, or log a fault and tell its mark: as for a click."""
+    """Report a refusal, or log a fault and report its mark, as for a click."""
     unknown = app_commands.CommandNotFound, app_commands.CommandSignatureMismatch
     cause: Exception
     cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
@@ -455,7 +455,7 @@ async def _on_command_error(
 def _register_agreements(
     proposals: ProposalService, games: GameService, seats: SeatService
 ) -> None:
-    """What each kind of proposal comes to, once its people agree."""
+    """Register what each kind of proposal does once its people agree."""
     proposals.register("undo", games.went_back)
     proposals.register("stand_in", seats.stand_in_agreed)
     proposals.register("open_seat", seats.open_agreed)

@@ -24,7 +24,7 @@ FAILED: Final = 1
 """The exit code when the bot cannot start, or had to stop; starting again may help."""
 
 TELL_PAUSE: Final = 1.0
-"""Seconds until who is taken over is told again to stop, if the database was away."""
+"""Seconds until the predecessor is told again to stop, if the database was unavailable."""
 
 _log = logging.getLogger(__name__)
 
@@ -34,18 +34,18 @@ def run(settings: Settings, *, take_over: bool = False) -> int:
 
     Args:
         settings: what the host set.
-        take_over: whether it takes the place of a process with the same shards, which stops
-            once this one hears everything.
+        take_over: whether this process replaces one with the same shards, which stops once
+            this one hears everything.
 
-    SIGTERM and SIGINT end it with 0. What keeps it from starting is one line on
-    stderr, and the code says whether starting again may help. The process should end then:
-    it takes no signals any more.
+    SIGTERM and SIGINT end it with 0. If it cannot start, one line on stderr says why, and the
+    code says whether starting again may help. The process should end afterwards, since it
+    ignores signals from then on.
 
     Raises:
         SettingsError: nothing can be taken over on this database.
     """
     if take_over and not isinstance(settings.database, str):
-        raise SettingsError("--take-over needs PostgreSQL: on SQLite stop the bot first")
+        raise SettingsError("--take-over needs PostgreSQL: on SQLite, stop the bot first")
     _log_to_stderr(settings.log_level)
     _use_server(settings)
     try:
@@ -86,7 +86,7 @@ async def _serve(settings: Settings, *, take_over: bool) -> None:
 
 
 async def _enter(stop: asyncio.Event, bot: Maecenas, *, take_over: bool) -> None:
-    """Be the process of its shards, which may have to wait, or be told to stop meanwhile.
+    """Become the process of the bot's shards, unless it is told to stop while it waits.
 
     Raises:
         StoreError: another process has its shards.
@@ -100,17 +100,17 @@ async def _enter(stop: asyncio.Event, bot: Maecenas, *, take_over: bool) -> None
         entering.cancel()
     await asyncio.gather(entering, stopping, return_exceptions=True)
     if not entering.cancelled():
-        await entering  # what it raises
+        await entering  # raises its error
 
 
 async def _serve_until(stop: asyncio.Event, bot: Maecenas) -> None:
     port, process = bot.settings.health_port, bot.store.process
     takes_over = process.predecessor is not None
     try:
-        await bot.health.start(None if takes_over else port)  # who stops still has it
+        await bot.health.start(None if takes_over else port)  # the predecessor still has it
     except OSError as error:
         await bot.close()
-        raise _StartError(f"{LOOPBACK}:{port} cannot be listened on") from error
+        raise _StartError(f"cannot listen on {LOOPBACK}:{port}") from error
     stopping = asyncio.create_task(stop.wait(), name="stop")
     serving = asyncio.create_task(_start(bot), name="serve")
     taking_over = asyncio.create_task(_take_over(bot), name="take over") if takes_over else None
@@ -125,7 +125,7 @@ async def _serve_until(stop: asyncio.Event, bot: Maecenas) -> None:
         # A closed client ends by itself; one that is still logging in does not.
         serving.cancel()
         results = await asyncio.gather(serving, return_exceptions=True)
-    # One that is told to stop has nothing to complain of.
+    # A bot that was told to stop has nothing to report.
     if isinstance(results[0], Exception) and not stop.is_set():
         raise results[0]
 
@@ -140,12 +140,12 @@ async def _take_over(bot: Maecenas) -> None:
             await process.stop_predecessor()
             await process.wait_until_alone()
         except DatabaseError as error:
-            _log.warning("who is taken over was not told: %s", error)
+            _log.warning("the previous process was not told to stop: %s", error)
             await asyncio.sleep(TELL_PAUSE)
     try:
         await bot.health.listen(port)
     except OSError:
-        _log.error("%s:%s cannot be listened on", LOOPBACK, port)
+        _log.error("cannot listen on %s:%s", LOOPBACK, port)
     _log.info("this process has taken over")
 
 
@@ -173,7 +173,7 @@ def _log_to_stderr(level: str) -> None:
         format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
     )
     hide_tokens()
-    # At DEBUG libraries log what they carry, discord.py whole messages and aiosqlite the
-    # values of statements: the hands of players. So only the bot itself goes below INFO.
+    # At DEBUG, libraries log what they transport: discord.py whole messages, aiosqlite the
+    # values of statements, so players' hands. Therefore only the bot itself goes below INFO.
     logging.getLogger().setLevel(max(logging.INFO, logging.getLevelName(level)))
     logging.getLogger("bot").setLevel(level)

@@ -1,6 +1,6 @@
-"""What a host may set: in the environment, and in a file `.env`.
+"""What a host may set, in the environment and in a `.env` file.
 
-The environment wins over the file, and an empty value is one that is not set.
+The environment wins over the file, and an empty value counts as not set.
 Every setting is explained in `.env.example`.
 """
 
@@ -28,7 +28,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 PREFIX = "MAECENAS_"
 
 BAD_USE: Final = 2
-"""The exit code of a command line, or settings, that cannot be used.
+"""The exit code for a command line or settings that cannot be used.
 
 Starting again would not help: the host must change something.
 """
@@ -40,7 +40,7 @@ _websocket = TypeAdapter(AnyWebsocketUrl)
 
 
 class SettingsError(Exception):
-    """The settings cannot be used. Says why in one line, and never quotes a secret."""
+    """The settings cannot be used; the text says why in one line and never quotes a secret."""
 
 
 def _http_address(value: str) -> str:
@@ -54,23 +54,23 @@ def _websocket_address(value: str) -> str:
 
 
 def _header_safe(token: SecretStr) -> SecretStr:
-    """A token travels in a header: one run of visible ASCII characters."""
+    """Check that a token fits into a header: one run of visible ASCII characters."""
     if not re.fullmatch(r"[!-~]+", token.get_secret_value()):
         raise ValueError("not a token")
     return token
 
 
-_SIGNS: Final = "signs such as / @ # in a password are written %2F %40 %23"
+_SIGNS: Final = "characters such as / @ # in a password are written %2F %40 %23"
 
 _MEANT: Final = re.compile(r"(\w[\w+.-]+:/|postgres[^@]*@|.*[^/]:[^/]*@)", re.IGNORECASE)
-"""What begins so is meant as a URL, however mistyped: messages quote paths."""
+"""A text that begins like this counts as a URL, even if mistyped: messages quote paths."""
 
 
 def address(value: object) -> Path | str:
-    """A URL of PostgreSQL as it is; anything else is the path of a file.
+    """A PostgreSQL URL as it is; anything else as the path of a file.
 
     Raises:
-        ValueError: it is another URL, or a mistyped one. Its text quotes nothing of it.
+        ValueError: it is another URL, or a mistyped one, which the error never quotes.
     """
     text = str(value)
     if not _MEANT.match(text):
@@ -80,14 +80,14 @@ def address(value: object) -> Path | str:
     except ValueError:
         raise ValueError(_SIGNS) from None
     if parts.scheme not in ("postgresql", "postgres") or "://" not in text:
-        raise ValueError("not a URL of PostgreSQL")
+        raise ValueError("not a PostgreSQL URL")
     if parts.fragment or "@" in parts.path + parts.query:  # the rest of a password, most likely
         raise ValueError(_SIGNS)
     return text
 
 
 def has_password(database: Path | str) -> bool:
-    """Whether an address holds a password, which no command line should: others can read it."""
+    """Whether an address has a password, which others could read on a command line."""
     if isinstance(database, Path):
         return False
     parts = urlsplit(database)
@@ -98,8 +98,8 @@ class Shards(msgspec.Struct, frozen=True):
     """The shards of one process.
 
     Attributes:
-        first, last: the lowest and the highest of them.
-        count: how many the bot has in all its processes.
+        first, last: the lowest and the highest shard.
+        count: how many shards the bot has in all its processes.
     """
 
     first: int
@@ -108,16 +108,16 @@ class Shards(msgspec.Struct, frozen=True):
 
     @property
     def ids(self) -> range:
-        """All of them."""
+        """The numbers of these shards."""
         return range(self.first, self.last + 1)
 
     def hear(self, guild: int) -> bool:
-        """Whether the events of a server come over one of them, by Discord's formula."""
+        """Whether a server's events come over one of these shards, by Discord's formula."""
         return (guild >> 22) % self.count in self.ids
 
 
 def _shards(value: object) -> Shards:
-    """Shards as they are, or as a host writes them: 0-3/16, 2/16."""
+    """Shards as they are, or as written in the setting: 0-3/16, 2/16."""
     if isinstance(value, Shards):
         return value
     found = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})", str(value), re.ASCII)
@@ -130,7 +130,7 @@ def _shards(value: object) -> Shards:
 
 
 def _host_names(value: str | frozenset[str]) -> frozenset[str]:
-    """Names of hosts as they are, or as a host writes them: a.example,b.example."""
+    """Host names as they are, or as written in the setting: a.example,b.example."""
     names = value.split(",") if isinstance(value, str) else value
     found = frozenset(str(each).strip().lower() for each in names)
     if not all(re.fullmatch(r"[a-z0-9.:_-]{1,253}", each) for each in found):
@@ -146,8 +146,8 @@ class StorageSettings(BaseSettings):
     """Where the games are kept: all that the commands about the database need.
 
     Attributes:
-        database: the SQLite file of all games, whose folder may be missing yet; or the URL
-            of PostgreSQL, which may hold a password.
+        database: the SQLite file with all games, whose folder need not exist yet, or a
+            PostgreSQL URL, which may have a password.
         lacrimosa_edition: a file with an edition of Lacrimosa for new games; None:
             the house edition.
     """
@@ -178,20 +178,21 @@ class Settings(StorageSettings):
 
     Attributes:
         token: the bot's token, secret.
-        api_url: another server's REST address, without a slash at its end, or None.
-        gateway_url: its gateway's address; given exactly if `api_url` is.
-        log_level: the least severity that is logged.
-        opponent_pause: seconds that an opponent waits before it acts.
-        opponent_workers: in how many processes opponents think at most.
-        undo_pause: seconds that opponents, orders and plans wait after a person's action
-            that can still be taken back, at a table of several people.
-        cache_games: how many folded games stay in memory.
-        health_port: the port on 127.0.0.1 that tells how the bot is; None: none.
-        health_hosts: under which names it may be asked, beside those of this machine.
-        pool: how many connections to PostgreSQL are open at most.
-        privacy_url: a page on privacy that `/privacy` links to; None: none.
-        erased_percent: how many of the servers may be erased at once, in percent.
-        shards: those of this process; None: all that Discord recommends.
+        api_url: the REST address of a server in Discord's place, without a trailing slash,
+            or None.
+        gateway_url: that server's gateway address; set if and only if `api_url` is.
+        log_level: the lowest severity that is logged.
+        opponent_pause: seconds that a computer player waits before it acts.
+        opponent_workers: the most processes in which computer players think.
+        undo_pause: seconds that computer players, bids ahead and plans wait after an action
+            that a person can still undo, at a table of several people.
+        cache_games: how many games are kept ready in memory.
+        health_port: the port on 127.0.0.1 that reports the bot's health; None: no port.
+        health_hosts: more names under which it may be reached, next to those of this machine.
+        pool: the most connections to PostgreSQL that may be open.
+        privacy_url: a privacy page that `/privacy` links to; None: no page.
+        erased_percent: the share of the servers that may be erased at once, in percent.
+        shards: the shards of this process; None: all that Discord recommends.
     """
 
     token: Annotated[SecretStr, AfterValidator(_header_safe)] = Field(
@@ -233,10 +234,10 @@ _WANTED = {
     "lacrimosa_edition": "MAECENAS_LACRIMOSA_EDITION must be the path of a file",
     "cache_games": "MAECENAS_CACHE_GAMES must be a whole number from 1 to 100000",
     "health_port": "MAECENAS_HEALTH_PORT must be a port, a number from 1 to 65535",
-    "health_hosts": "MAECENAS_HEALTH_HOSTS must be names of hosts, like a.example,b.example",
+    "health_hosts": "MAECENAS_HEALTH_HOSTS must be host names, like a.example,b.example",
     "pool": "MAECENAS_POOL must be a whole number from 1 to 100",
     "privacy_url": "MAECENAS_PRIVACY_URL must be an address like https://example.org/privacy",
-    "shards": "MAECENAS_SHARDS must be shards and their number in all, like 0-3/16 or 2/16",
+    "shards": "MAECENAS_SHARDS must be shards and the shard count, like 0-3/16 or 2/16",
     "erased_percent": "MAECENAS_ERASED_PERCENT must be a whole number from 0 to 100",
 }
 _NO_TOKEN = "DISCORD_TOKEN is missing: put the bot's token into .env or the environment"  # noqa: S105 - a sentence, no secret
@@ -252,7 +253,7 @@ def variables() -> dict[str, str]:
 
 
 def load(env_file: Path = Path(".env")) -> Settings:
-    """The settings of the environment and of `env_file`, if that exists.
+    """The settings from the environment and from `env_file`, if it exists.
 
     Raises:
         SettingsError: something is missing or wrong; its text is one line.
@@ -265,7 +266,7 @@ def load(env_file: Path = Path(".env")) -> Settings:
 
 
 def load_storage(env_file: Path = Path(".env")) -> StorageSettings:
-    """As `load`, for what needs no token.
+    """Like `load`, for commands that need no token.
 
     Raises:
         SettingsError: something is missing or wrong; its text is one line.
@@ -276,10 +277,10 @@ def load_storage(env_file: Path = Path(".env")) -> StorageSettings:
 
 
 def _check_file(settings: StorageSettings) -> None:
-    """Check that the database is no folder.
+    """Check that the database is not a folder.
 
     Raises:
-        SettingsError: the database would be a folder.
+        SettingsError: the database is a folder.
     """
     if isinstance(settings.database, Path) and settings.database.is_dir():
         raise SettingsError(_FOLDER)
@@ -289,16 +290,16 @@ def _read(kind: type[S], env_file: Path) -> S:
     try:
         return kind(_env_file=env_file, _env_file_encoding="utf-8")
     except ValidationError as error:
-        # The chain is cut: whoever prints it must not meet the values again.
+        # The chain is cut, so that a printed traceback does not show the values.
         raise SettingsError(_explanation(error)) from None
     except OSError as error:
         raise SettingsError(f"{env_file} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise SettingsError(f"{env_file} cannot be read as a text in UTF-8") from None
+        raise SettingsError(f"{env_file} cannot be read as UTF-8 text") from None
 
 
 def _explanation(error: ValidationError) -> str:
-    """All that is wrong, in one line, by what is wanted rather than what was given."""
+    """All that is wrong, in one line that says what is expected rather than what was given."""
     fields = {variable: field for field, variable in variables().items()}
     lines = []
     for flaw in error.errors(include_url=False, include_input=False, include_context=False):

@@ -1,8 +1,8 @@
-"""Draw on a Pillow image: texts that fit their boxes, shapes, icons, the PNG file.
+"""Draw on a Pillow image: texts that fit their boxes, shapes, icons, and the PNG file.
 
 All files are encoded here. Every text has a box (`render.typesetting`), and only names
-are cut. Each canvas keeps a note of the texts and of the seats' marks on it, so that tests
-can find collisions.
+are cut. Each canvas records the texts and the seats' marks on it, so that tests can find
+collisions.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ Edges: TypeAlias = tuple[int, int, int, int]
 """Left, top, right and lower edge, in whole pixels."""
 
 _FEWER: Final = 160
-"""How many colours, the most frequent first, a tall picture has: it stays below 250 kB."""
+"""How many colours a tall picture has, most frequent first, to stay below 250 kB."""
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A text on a canvas: where it stands, its size, and whether it was cut.
+    """A text on a canvas: where it is, its size, and whether it was cut.
 
-    A `decoration` may be too small to be read in a chat: nobody needs it to play.
+    A `decoration` may be too small to read in a chat: nobody needs it to play.
     """
 
     text: str
@@ -50,7 +50,7 @@ class Written(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=512)
 def _corners(r: int, line: int) -> Image.Image:
-    """The mask of a disc (line 0) or ring of radius `r`, smooth."""
+    """The smooth mask of a disc (line 0) or ring of radius `r`."""
     side = 2 * r * OVERSAMPLED
     mask = Image.new("L", (side, side), 0)
     pen = ImageDraw.Draw(mask)
@@ -63,7 +63,7 @@ def _corners(r: int, line: int) -> Image.Image:
 
 @lru_cache(maxsize=512)
 def _quarters(r: int, line: int) -> tuple[Image.Image, ...]:
-    """The four corners of such a mask: top left, lower left, top right, lower right."""
+    """The four corners of that mask: top left, lower left, top right, lower right."""
     mask = _corners(r, line)
     return tuple(mask.crop((left, top, left + r, top + r)) for left in (0, r) for top in (0, r))
 
@@ -84,7 +84,7 @@ class Canvas:
         return self.image.size
 
     def copy(self, high: int | None = None) -> Canvas:
-        """A canvas of its own that starts as this one stands, or as its upper part does."""
+        """A separate canvas that starts as a copy of this one, or of its top `high` pixels."""
         twin: Canvas = object.__new__(Canvas)
         twin.theme = self.theme
         twin.image = self.image.crop((0, 0, self.image.width, high or self.image.height))
@@ -110,11 +110,11 @@ class Canvas:
         least: int = SMALLEST,
         decoration: bool = False,
     ) -> float:
-        """A text at a baseline, in a box of `width` pixels; returns its own width.
+        """A text at a baseline, in a box `width` pixels wide; returns the text's width.
 
-        With several lines `at` is the baseline of the first. A person's `name` is
-        cut before it gets much smaller, which is no fault; other texts may shrink to
-        `least` pixels. A `decoration` need not be legible in a chat.
+        With several lines, `at` is the baseline of the first. A person's `name` is cut
+        rather than made much smaller, and is not recorded as cut; other texts may shrink
+        to `least` pixels. A `decoration` need not be legible in a chat.
         """
         least = max(least, round(size * 0.6)) if name else least
         chosen, broken = fitted(text, face, size, width, lines, least)
@@ -144,7 +144,7 @@ class Canvas:
     # ---- shapes
 
     def rect(self, box: Box, fill: Colour) -> None:
-        """A filled rectangle, right and lower edge outside it, never thinner than a pixel."""
+        """A filled rectangle without its right and lower edge, at least a pixel thick."""
         x0, y0, x1, y1 = map(round, box)
         self.pen.rectangle((x0, y0, max(x0, x1 - 1), max(y0, y1 - 1)), fill=fill)
 
@@ -158,7 +158,7 @@ class Canvas:
     ) -> None:
         """A rectangle with smooth round corners, filled, framed inside, or both."""
         if edge is not None and fill is not None:
-            self._round(box, edge, r, max(line, r))  # what the inner corners let through
+            self._round(box, edge, r, max(line, r))  # shows at the inner corners
             x0, y0, x1, y1 = box
             inner = (x0 + line, y0 + line, x1 - line, y1 - line)
             self._round(inner, fill, max(r - line, 0), 0)
@@ -263,13 +263,13 @@ class Canvas:
     def square(
         self, x: float, y: float, side: int, drawn: Callable[[int], Image.Image]
     ) -> None:
-        """A square with a pattern, which `drawn` gives for a side in pixels."""
+        """A square with the pattern that `drawn` makes for a side in pixels."""
         self.image.paste(drawn(side), (round(x), round(y)))
 
     # ---- emphasis
 
     def changed(self, box: Box, ink: Colour, r: int = 8, gap: int = 1) -> None:
-        """The ring of what the last action changed: gold, with ink outside."""
+        """The ring around what the last action changed: gold, with ink outside."""
         x0, y0, x1, y1 = box
         out = 5 + gap
         self.panel(
@@ -278,9 +278,9 @@ class Canvas:
         self.panel((x0 - out, y0 - out, x1 + out, y1 + out), None, SIGNAL, 5, r + 2)
 
     def number(self, n: int, x: float, y: float, r: int, ink: Colour, ground: Colour) -> None:
-        """The number of a choice: a disc with the figure of its button.
+        """The number of a choice: a disc with the figure on its button.
 
-        The box of its note is that of the whole disc, which would cover a text below it.
+        The box recorded is that of the whole disc, which would cover a text under it.
         """
         self.disc(x, y, r, ink)
         self.disc(x, y, r - 3, ground)
@@ -294,23 +294,23 @@ class Canvas:
     # ---- the file
 
     def picture(self, name: str, alt: str) -> Picture:
-        """The finished picture; `name` without an ending, `alt` cut where it must be."""
+        """The finished picture; `name` has no extension, `alt` is cut if it is too long."""
         return Picture(self.png(), f"{name}.png", clipped(alt, ALT), self.size)
 
     def png(self) -> bytes:
-        """The picture in at most 256 colours as a PNG file."""
+        """The picture as a PNG file of at most 256 colours."""
         tall = self.image.height > self.theme.tall
         palette = _palette(self.theme, _FEWER if tall else COLOURS)
         small = self.image.quantize(palette=palette, dither=Image.Dither.NONE)
         file = BytesIO()
-        level = 5 if tall else 3  # 5: half as long again, a tenth less
+        level = 5 if tall else 3  # 5 takes half as long again and saves a tenth
         small.save(file, "PNG", compress_level=level)
         return file.getvalue()
 
 
 @lru_cache(maxsize=8)
 def _palette(theme: Theme, colours: int) -> Image.Image:
-    """The first colours of the table, the others as the last of these."""
+    """The first `colours` of the table; the last of them fills the rest."""
     found = table(theme)[: 3 * colours]
     holder = Image.new("P", (1, 1))
     holder.putpalette(found + found[-3:] * (COLOURS - colours))

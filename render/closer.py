@@ -1,4 +1,4 @@
-"""A board from closer: cut along its rooms, so that a phone reads it without zooming."""
+"""A board in close-up: cut along its rooms, to be read on a phone without zooming."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PIL import Image
 from render.canvas import Canvas, Edges
 
 LARGEST: Final = (1100, 800)
-"""Pixels of width and height of a part at most: a phone shows it 550 pixels wide."""
+"""The greatest width and height of a part in pixels: a phone shows it 550 pixels wide."""
 
 Strip = Edges
 
@@ -20,8 +20,8 @@ class Room(msgspec.Struct, frozen=True):
     """A part of a board.
 
     Attributes:
-        name: what a screen reader says of it.
-        strips: where it stands on the board, in pixels, each shown below the one before.
+        name: what a screen reader calls it.
+        strips: its areas of the board, in pixels, each shown below the one before.
     """
 
     name: str
@@ -29,7 +29,7 @@ class Room(msgspec.Struct, frozen=True):
 
 
 def cut(board: Canvas, room: Room) -> Canvas:
-    """A part of a board as a picture of its own, with the texts that stand there."""
+    """A part of a board as a separate canvas, with the texts in that part."""
     wide = max(right - left for left, _, right, _ in room.strips)
     high = sum(low - top for _, top, _, low in room.strips)
     part, y = Canvas((wide, high), board.theme), 0
@@ -45,7 +45,7 @@ def cut(board: Canvas, room: Room) -> Canvas:
 
 
 def _within(part: Canvas) -> Canvas:
-    """The part, smaller if it is larger than a part may be."""
+    """The part, shrunk if it is larger than a part may be."""
     factor = min(1.0, *(most / own for most, own in zip(LARGEST, part.size, strict=True)))
     if factor == 1.0:
         return part

@@ -1,9 +1,10 @@
 """What a moment of the coach gives: the figures of one text of the catalogue.
 
 A moment is a pure function of what a seat may know and what it must decide. It gives the
-figures of its text where it matters now, and None everywhere else; its text has its name.
-Each game lists its moments in order of urgency, and spells their figures. A moment compares
-nothing by what it is worth: the advice does, and a fact that names an option gives way to it.
+figures of its text where that matters now, and None everywhere else. The text is named after
+the moment. Each game lists its moments in order of urgency, and spells their figures. A moment
+does not compare what things are worth. The advice does, and a fact that names an option gives
+way to it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from rules.opponents.advice import Advice
 
 
 class Amount(msgspec.Struct, frozen=True):
-    """So much of a unit of the game."""
+    """An amount of a unit of the game."""
 
     what: str
     n: int
@@ -34,14 +35,14 @@ class Figures(msgspec.Struct, frozen=True):
     """What a text says in this position.
 
     Attributes:
-        n: what chooses its plural form; None: it has none.
-        named: the other figures by their names, spelled by the game.
-        stake: how much there is to gain or lose, in a unit of the moment's own; 0: that
-            does not change. The moment is told again once its stake has doubled.
-        again: of a text that is worth saying more than once in a game, as its figures
-            change: what tells this time from the others, without a dot.
-        names: how the path of the one option begins that the text names; empty: of none.
-        agreed: whether that is said only where the advice is that option.
+        n: what chooses the plural form; None: there is none.
+        named: the other figures by name, spelled by the game.
+        stake: how much there is to gain or lose, in the moment's own unit; 0: this
+            does not change. The moment is repeated once its stake has doubled.
+        again: for a text worth repeating in a game as its figures change, what
+            distinguishes this time from the others; it has no dot.
+        names: how the path of the one option that the text names begins; empty: none.
+        agreed: whether the text is used only where the advice is that option.
     """
 
     n: int | None
@@ -56,7 +57,7 @@ class Fact(msgspec.Struct, frozen=True):
     """What a moment says in a position.
 
     Attributes:
-        moment: as it is remembered, `told_as` spells it.
+        moment: the moment as it is remembered, spelled by `told_as`.
         text: what a person reads.
         names, agreed: as in `Figures`.
     """
@@ -68,7 +69,7 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 def agreeing(facts: Iterable[Fact], advice: Advice | None) -> Iterator[Fact]:
-    """The facts that do not speak for another option than the advice; None: there is none."""
+    """The facts that do not speak for an option other than the advice, if there is one."""
     known = advice if advice is not None and advice.sure else None
     for fact in facts:
         if not fact.names:
@@ -86,23 +87,23 @@ def figures(n: int | None = None, /, *, again: str = "", **named: object) -> Fig
 
 
 def at_stake(stake: int, found: Figures) -> Figures:
-    """The figures of a text that is told again once so much has doubled."""
+    """The figures of a text that is repeated once `stake` has doubled."""
     return replace(found, stake=stake)
 
 
 def naming(found: Figures, *start: object, agreed: bool = False) -> Figures:
-    """The figures of a text that names one option, by how its path begins.
+    """The figures of a text that names one option, by the start of its path.
 
     Args:
         found: the figures.
         start: the tag of the option, and its leading fields.
-        agreed: whether it is said only where the advice is that option.
+        agreed: whether the text is used only where the advice is that option.
     """
     return replace(found, names=start, agreed=agreed)
 
 
 def told_as(name: str, found: Figures) -> str:
-    """How a moment is remembered: by its name, what tells this time, and its stake.
+    """How a moment is remembered: its name, what distinguishes this time, and its stake.
 
     >>> told_as("last_card", figures()), told_as("expires", at_stake(3, figures()))
     ('last_card', 'expires.3')
@@ -114,7 +115,7 @@ def told_as(name: str, found: Figures) -> str:
 
 
 def parted(told: str) -> tuple[str, int]:
-    """What is remembered of a moment, without its stake, and the stake.
+    """A remembered moment without its stake, and the stake.
 
     >>> parted("last_card"), parted("expires.3"), parted("few_professions:2-1")
     (('last_card', 0), ('expires', 3), ('few_professions:2-1', 0))

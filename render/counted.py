@@ -11,7 +11,7 @@ from rules.contract import Count, CountedLine, Seat
 
 
 def text(counts: tuple[Count, ...], scene: Scene, own: Seat | None, words: Words) -> str:
-    """Every seat with its lines, the reader's own first: for a phone one line a source.
+    """Every seat with its lines, the reader's own first; a line per source suits a phone.
 
     Lines that bring nothing are left out; what the reader cannot know is a question mark.
     """
@@ -29,7 +29,7 @@ def text(counts: tuple[Count, ...], scene: Scene, own: Seat | None, words: Words
 
 
 def _head(count: Count, name: str, words: Words, *, over: bool) -> str:
-    """Who it is, with the points now and at the end."""
+    """The player's name, with the points now and at the end."""
     total = number(count.final)
     if count.hidden:
         total = words("counted.total.hidden", points=total)
@@ -38,7 +38,7 @@ def _head(count: Count, name: str, words: Words, *, over: bool) -> str:
 
 
 def source_name(source: str, words: Words, rival: str | None = None) -> str:
-    """The name of a line of the score; some are others for the game itself as a player."""
+    """The name of a line of the score; some differ for the game itself as a player."""
     own = f"{rival}.score.{source}"
     return words(own if own in words else f"score.{source}")
 

@@ -1,7 +1,7 @@
 """The emojis of the product: every icon and every seat's mark, legible on any ground of a chat.
 
-Discord shows them at 22 pixels in a line of text and on buttons, on dark and light themes,
-on grey, green and blurple buttons. So each shape has a halo: a light rim that parts it from
+Discord shows them at 22 pixels in a line of text and on buttons, in dark and light themes,
+on grey, green and blurple buttons. So each shape has a halo: a light rim that sets it off from
 a dark ground. A light shape has a dark rim inside the halo, for light grounds.
 """
 
@@ -28,22 +28,22 @@ SHOWN: Final = 22
 """Pixels of width and height in a line of text and on a button."""
 
 GROUNDS: Final = ("#323339", "#FFFFFF", "#4E5058", "#248046", "#5865F2")
-"""A chat, dark and light; a grey, a green and a blurple button."""
+"""A dark and a light chat; a grey, a green and a blurple button."""
 
 _CELL: Final = 32
-"""Pixels of width and height of an emoji with what is round it, on the sheet of all."""
+"""Pixels of width and height of an emoji, with its surroundings, on the sheet of all."""
 
 _HALO: Final = 7
 _HALO_OF_MARKS: Final = 8
 _RIM: Final = 5
-"""Pixels of the light rim round each shape, and of the dark one round a light shape.
+"""Pixels of the light rim round each shape, and of the dark rim round a light shape.
 
-Marks of seats have a dark edge already, which on grey needs more light round it.
+Marks of seats already have a dark edge, which needs a wider light rim on grey.
 """
 
 _LIGHT: Final = "#FFFAEC"
 _PALE: Final = 160
-"""The mean brightness of a shape, of 255, from which on it has a dark rim."""
+"""The mean brightness, out of 255, from which a shape has a dark rim."""
 
 _STEPS: Final = 32
 """Directions in which a shape is moved to widen it."""
@@ -52,7 +52,7 @@ _STEPS: Final = 32
 def _named() -> Mapping[str, str | int]:
     """The icon or the seat of every emoji, by the emoji's name.
 
-    A name is the last word of its icon's, with the game after it where two games have it.
+    A name is the last word of its icon's name, followed by the game if two games share it.
     """
     words = Counter(each.rpartition(".")[2] for each in ICONS)
     found: dict[str, str | int] = {}
@@ -64,7 +64,7 @@ def _named() -> Mapping[str, str | int]:
 
 
 EMOJIS: Final = _named()
-"""What each emoji shows by its name: an icon of `render.icons`, or the mark of a seat."""
+"""What each emoji shows, by its name: an icon of `render.icons`, or the mark of a seat."""
 
 NAMES: Final[Mapping[str | int, str]] = MappingProxyType(
     {shown: name for name, shown in EMOJIS.items()}
@@ -98,7 +98,7 @@ def _shape(shown: str | int, side: int) -> Image.Image:
 
 
 def _fitted(shown: str | int, room: int) -> Image.Image:
-    """The shape without the empty margin of its square, in a room of that many pixels."""
+    """The shape without the empty margin of its square, scaled to fit `room` pixels."""
     box = _shape(shown, SIDE).getbbox() or (0, 0, SIDE, SIDE)
     longest = max(box[2] - box[0], box[3] - box[1])
     large = _shape(shown, round(room * SIDE / longest))
@@ -108,14 +108,14 @@ def _fitted(shown: str | int, room: int) -> Image.Image:
 
 
 def _brightness(shape: Image.Image) -> float:
-    """The mean brightness of what is visible, of 255."""
+    """The mean brightness of what is visible, out of 255."""
     grey, alpha = shape.convert("L"), shape.getchannel("A")
     histogram = grey.histogram(alpha.point(lambda value: 255 * (value > 127)))
     return sum(value * count for value, count in enumerate(histogram)) / sum(histogram)
 
 
 def _rimmed(stamp: Image.Image, colour: str, width: int) -> Image.Image:
-    """A shape on itself in one colour, wider by so many pixels."""
+    """A shape on top of its own outline in one colour, wider by `width` pixels."""
     alpha = stamp.getchannel("A")
     wide = alpha
     for step in range(_STEPS):
@@ -129,7 +129,7 @@ def _rimmed(stamp: Image.Image, colour: str, width: int) -> Image.Image:
 
 
 def sheet() -> Image.Image:
-    """All emojis as large as Discord shows them, on every ground that it has."""
+    """All emojis at the size that Discord shows, on every ground that it has."""
     columns = -(-len(EMOJIS) // 4)
     rows = -(-len(EMOJIS) // columns) * len(GROUNDS)
     whole = Image.new("RGB", (columns * _CELL, rows * _CELL))

@@ -1,4 +1,4 @@
-"""A part of a canvas that is drawn in coordinates of its own: moved, and larger."""
+"""A part of a canvas drawn in its own coordinates: moved and enlarged."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from render.typesetting import SMALLEST, Face
 class Enlarged(Canvas):
     """Draws on another canvas, every length multiplied by a factor.
 
-    What has a place and a size on one board gets another on the next, without
-    another word of drawing. Notes of texts are those of the whole, in its pixels.
+    The same drawing code thus serves other places and sizes on other boards. Texts
+    are recorded on the whole canvas, in its pixels.
     """
 
     def __init__(
@@ -26,7 +26,7 @@ class Enlarged(Canvas):
         at: tuple[float, float],
         factor: float = 1.0,
     ) -> None:
-        """The point `origin` is drawn where the whole has `at`, both in pixels."""
+        """Draws the point `origin` at the point `at` of the whole, both in pixels."""
         self.theme, self.image, self.pen = whole.theme, whole.image, whole.pen
         self.written, self.marked = whole.written, whole.marked
         self._whole: Final = whole
@@ -59,7 +59,7 @@ class Enlarged(Canvas):
         least: int = SMALLEST,
         decoration: bool = False,
     ) -> float:
-        """A text, as on any canvas; returns its width in the own coordinates."""
+        """A text, as on any canvas; returns its width in these coordinates."""
         long = self._whole.text(
             self._point(*at),
             text,
@@ -135,11 +135,11 @@ class Enlarged(Canvas):
         self._whole.number(n, *self._point(x, y), self._long(r), ink, ground)
 
     def stamp(self, stamp: Image.Image, x: float, y: float) -> None:
-        """A transparent image centred on a point, as large as it is."""
+        """A transparent image centred on a point, in its original size."""
         self._whole.stamp(stamp, *self._point(x, y))
 
     def square(
         self, x: float, y: float, side: int, drawn: Callable[[int], Image.Image]
     ) -> None:
-        """A square with a pattern, which `drawn` gives for a side in pixels."""
+        """A square with the pattern that `drawn` makes for a side in pixels."""
         self._whole.square(*self._point(x, y), self._long(side), drawn)

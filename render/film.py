@@ -1,8 +1,8 @@
 """A whole game as one animated file: a board for each turn that changed something.
 
-Boards are drawn a few at a time, so that a worker is soon free for others, and put
-together at the end, one after the other. A frame holds only what differs from the one
-before it, which makes the file many times smaller and loses nothing.
+Boards are drawn a few at a time, so that a worker is soon free for other work, and
+joined one by one at the end. A frame holds only what differs from the one before it,
+which makes the file many times smaller and loses nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from render.presentations import shown
 from render.words import Words
 
 WIDTHS: Final = (1200, 1000, 800, 640, 480, 360)
-"""Widths in pixels that are tried in turn until the file is small enough."""
+"""Widths in pixels, tried in turn until the file is small enough."""
 
 LASTS: Final = 1100
 """How long a frame is shown, in milliseconds."""
@@ -28,7 +28,7 @@ END: Final = 6000
 """How long the last frame is shown, in milliseconds."""
 
 _SAME: Final = 255
-"""The colour that means: as before. The frames use those below it."""
+"""The colour of unchanged pixels. Frames use the colours below it."""
 
 _TRAILER: Final = b";"
 """The end of a GIF."""
@@ -39,7 +39,7 @@ _Box: TypeAlias = tuple[int, int, int, int]
 def frames(
     game: str, edition: str | None, moments: Sequence[tuple[Any, Scene]], language: str
 ) -> tuple[bytes, ...]:
-    """Boards of a game (views with their scenes), scaled, each as a small PNG file."""
+    """The boards of a game (from views with their scenes), scaled, as small PNG files."""
     look, words = shown(game, edition), Words.pick(language)
     return tuple(_frame(look.board(view, scene, words).data) for view, scene in moments)
 
@@ -47,8 +47,8 @@ def frames(
 def film(drawn: Sequence[bytes], limit: int, name: str, alt: str) -> Picture:
     """All frames as an animated GIF of at most `limit` bytes, as wide as that allows.
 
-    Where even the narrowest is too large, every other frame is left out. Two frames are
-    open at a time, however many there are.
+    If even the narrowest is too large, every other frame is left out. Only two frames
+    are open at a time, however many there are.
     """
     kept = tuple(drawn)
     while True:
@@ -73,7 +73,7 @@ def _frame(data: bytes) -> bytes:
 
 
 def _scaled(image: Image.Image, wide: int) -> Image.Image:
-    """An image in its own colours but the last, no wider than it was."""
+    """An image at most `wide`, never enlarged, in its own colours except the last."""
     palette = image.getpalette()
     if image.width <= wide and image.mode == "P" and palette and len(palette) <= 3 * _SAME:
         return image
@@ -88,7 +88,7 @@ def _scaled(image: Image.Image, wide: int) -> Image.Image:
 def _animated(
     drawn: Sequence[bytes], wide: int, limit: int | None, name: str, alt: str
 ) -> Picture | None:
-    """The frames so wide as a GIF; None as soon as that is over the limit."""
+    """The frames as a GIF of that width; None as soon as it exceeds the limit."""
     data, palette = bytearray(), None
     before: Image.Image | None = None
     for number, each in enumerate(drawn, 1):
@@ -109,7 +109,7 @@ def _animated(
 def _frame_data(
     before: Image.Image | None, now: Image.Image, lasts: int, *, own_palette: bool
 ) -> bytes:
-    """One frame of a GIF: where it differs from the one before it."""
+    """One frame of a GIF: only the part that differs from the frame before it."""
     box = (0, 0, *now.size)
     if before is not None:
         now, box = _change(before, now)
@@ -125,7 +125,7 @@ def _frame_data(
 
 
 def _change(before: Image.Image, now: Image.Image) -> tuple[Image.Image, _Box]:
-    """A frame with the mark of what is as before, and the box around all changes."""
+    """A frame with its unchanged pixels marked, and the box around all changes."""
     one, other = (Image.frombytes("L", each.size, each.tobytes()) for each in (before, now))
     difference = ImageChops.difference(one, other)
     change = now.copy()

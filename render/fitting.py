@@ -1,4 +1,4 @@
-"""Shrink a picture to a limit in bytes: better compressed first, then fewer pixels."""
+"""Shrink a picture to a limit in bytes: first by better compression, then in pixels."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _NARROWEST: Final = 200
 
 
 def within(picture: Picture, limit: int) -> Picture:
-    """A still picture of at most `limit` bytes: the same, or as large as it can be.
+    """A still picture of at most `limit` bytes: the same, or as large as fits.
 
-    Below 200 pixels of width nothing could be read: it gets no smaller than that.
+    It never gets narrower than 200 pixels: below that, nothing could be read.
     """
     if len(picture.data) <= limit:
         return picture

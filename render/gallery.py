@@ -1,9 +1,9 @@
 """Every picture of every game in every phase, from recorded games.
 
 The records are files of this package, one for each number of seats, so the pictures
-are the same on every machine. For each kind of decision the latest position with it
-is taken, which is the fullest; for each kind of action the one with most places to
-choose from; and the first position of each round.
+are the same on every machine. They show the latest position, which is the fullest, for
+each kind of decision; the one with the most to choose from for each kind of action; and
+the first position of each round.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def shots(game: str, seats: int, words: Words) -> Iterator[Shot]:
     read, journal = record.read(stored)
     people = tuple(Person(each.name, each.computer) for each in read.people)
     drawn = _Pictures(game, people, words)
-    if seats == GAMES[game].seats[0]:  # it is the same at all numbers of seats
+    if seats == GAMES[game].seats[0]:  # it is the same for every number of seats
         yield Shot(f"{game}-symbols", PRESENTATIONS[game].symbols(words))
     for joined in sorted({1, seats}):
         yield Shot(f"{game}-{seats}-lobby-{joined}", _lobby(game, people[:joined], words))
@@ -61,7 +61,7 @@ def shots(game: str, seats: int, words: Words) -> Iterator[Shot]:
 
 
 def charts(game: str, seats: int, words: Words) -> Iterator[Shot]:
-    """The charts of a review of that game, of its first seat."""
+    """The charts of a review of that game for its first seat."""
     read, journal = record.read((PLAYED / f"{game}-{seats}.json").read_bytes())
     people = tuple(Person(each.name, each.computer) for each in read.people)
     drawn = review.picture(_course(journal), people, words(f"game.{game}"), words)
@@ -74,7 +74,7 @@ def _lobby(game: str, people: tuple[Person, ...], words: Words) -> Picture:
 
 
 def _phases(journal: AnyJournal) -> dict[str, int]:
-    """For each kind of decision the last entry after which it was pending; the end."""
+    """For each kind of decision, the last entry after which it was pending; then the end."""
     found: dict[str, int] = {}
     for number in range(journal.number):
         for decision in journal.at(number).decisions:
@@ -83,7 +83,7 @@ def _phases(journal: AnyJournal) -> dict[str, int]:
 
 
 def _widest(journal: AnyJournal) -> dict[str, tuple[int, Seat]]:
-    """For each kind of action where most of them could be chosen from, and by whom."""
+    """For each kind of action, the entry with the most to choose from, and the seat."""
     most: dict[str, tuple[int, int, Seat]] = {}
     for number in range(journal.number):
         for decision in journal.at(number).decisions:
@@ -98,7 +98,7 @@ def _kind(decision: Decision) -> str:
 
 
 class _Pictures:
-    """Draws positions of one game for everybody and for the seat that must decide."""
+    """Draws positions of one game for everyone and for the seat that must decide."""
 
     def __init__(self, game: str, people: tuple[Person, ...], words: Words) -> None:
         self._look = PRESENTATIONS[game]
@@ -106,7 +106,7 @@ class _Pictures:
         self._words = words
 
     def pictures(self, journal: AnyJournal) -> Iterator[tuple[str, Picture]]:
-        """The kinds of pictures of a position, with the pictures."""
+        """The pictures of a position, each with its kind."""
         look, words = self._look, self._words
         view = journal.view(None)
         yield "board", self.board(journal)
@@ -119,13 +119,13 @@ class _Pictures:
                 yield f"hand-{page}", picture
 
     def board(self, journal: AnyJournal) -> Picture:
-        """The board as everybody sees it."""
+        """The board as everyone sees it."""
         return self._look.board(journal.view(None), self._scene(journal, None), self._words)
 
     def places(
         self, journal: AnyJournal, seat: Seat, tag: str
     ) -> Iterator[tuple[int, Picture]]:
-        """The numbered places for one kind of action, by how much is chosen already."""
+        """The numbered places for one kind of action, by the length of the path so far."""
         decision = journal.decision(seat)
         options = () if decision is None else decision.options
         for path, actions in _paths(options, tag):
@@ -148,7 +148,7 @@ class _Pictures:
 
 
 def _course(journal: AnyJournal) -> Course:
-    """How a game went for its first seat; in place of what an opponent expected its lead."""
+    """How a game went for its first seat; its actual lead replaces the expected one."""
     events = (event for n in journal.line for event in journal.told(n, None))
     points = [event.points for event in events if isinstance(event, Standings)]
     count = len(points)
@@ -169,9 +169,9 @@ def _course(journal: AnyJournal) -> Course:
 def _paths(
     options: tuple[Action, ...], tag: str
 ) -> Iterator[tuple[tuple[object, ...], tuple[Action, ...]]]:
-    """The steps to one of the actions of a kind, each with the actions still left.
+    """The steps to one action of a kind, each with the actions still left.
 
-    At each step the way with most of them is taken.
+    Each step goes the way with the most actions.
     """
     left = tuple(each for each in options if tag_of(each) == tag)
     for length in range(1, max(len(path_of(each)) for each in left)):
@@ -182,7 +182,7 @@ def _paths(
 
 
 def write(folder: Path, language: str = "en") -> int:
-    """All pictures into a folder, with a page that shows them; how many there are."""
+    """Writes all pictures to a folder, with a page that shows them; returns their number."""
     folder.mkdir(parents=True, exist_ok=True)
     words = Words.pick(language)
     figures = []
@@ -201,7 +201,7 @@ def _of_games(words: Words) -> Iterator[Shot]:
 
 
 def _emojis() -> Picture:
-    """The emojis on all their grounds."""
+    """The emojis on every ground."""
     drawn, file = emojis.sheet(), BytesIO()
     drawn.save(file, "PNG")
     return Picture(file.getvalue(), "emojis.png", " ".join(emojis.EMOJIS), drawn.size)

@@ -1,6 +1,6 @@
 """The head of every board: whose turn it is, the scores, what just changed.
 
-Any game fills a `Head`; colours come from the theme of the canvas, icons from the
+Each game fills a `Head`; colours come from the theme of the canvas, icons from the
 game's own family.
 """
 
@@ -21,15 +21,15 @@ _PITCH: Final = 176
 _NARROW: Final = 137
 """Pixels of width for each score chip, with up to four seats and with five."""
 LEAST: Final = 27
-"""Pixels of the smallest letters of a board, which a chat shows a third as wide."""
+"""The size in pixels of the smallest letters of a board, which a chat shows a third as wide."""
 _LEFT: Final = 328
-"""Where the seat that must decide begins, if a game does not say otherwise."""
+"""Where the seat that must decide begins, unless a game says otherwise."""
 _NAME: Final = 36
-"""Pixels of a name beside what its seat does; where less would be left, it stands above."""
+"""The size in pixels at which a name must fit beside its verb; otherwise it goes above it."""
 _FIGURES: Final = 760
-"""Pixels of width of the strip that the figures of a change may take."""
+"""How many pixels of the strip's width the figures of a change may take."""
 _GAPS: Final = (17, 7)
-"""Pixels between these figures, wide and narrow."""
+"""Pixels between those figures, wide and narrow."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ class EventLine(msgspec.Struct, frozen=True):
     provisional: bool = False
 
     def with_change(self, change: Change) -> EventLine:
-        """The line with one figure more."""
+        """The line with one more figure."""
         return replace(self, changes=(*self.changes, change))
 
 
@@ -78,7 +78,7 @@ class Head(msgspec.Struct, frozen=True):
     Attributes:
         stage: where the game stands, e.g. the round.
         chips: in turn order.
-        active: the seats that must decide; `name`, `computer` if it is one.
+        active: the seats that must decide; a single one has a `name`, and may be a `computer`.
         verb: what they do.
         told: the last action and the name of who did it.
         family: the prefix of the icons of changes.
@@ -151,7 +151,7 @@ def _chips(canvas: Canvas, chips: tuple[Chip, ...]) -> int:
 
 
 def _actor(canvas: Canvas, head: Head, right: int) -> None:
-    """Who must decide, large; several seats as a row of plates, if there is room."""
+    """The seat that must decide, large; several as a row of plates, if there is room."""
     active, x = head.active, head.left
     if len(active) > 1:
         used = 58 * len(active) + 8
@@ -167,7 +167,7 @@ def _actor(canvas: Canvas, head: Head, right: int) -> None:
 
 
 def _name(canvas: Canvas, head: Head, x: int, right: int) -> None:
-    """The name of the seat that must decide and what it does: beside it, or below."""
+    """The name of the seat that must decide, with what it does beside or below it."""
     light, badge = canvas.theme.light, 44 if head.computer else 0
     free = right - x - badge
     least = text_width(head.verb, "serif", LEAST) + 15
@@ -186,7 +186,7 @@ def _name(canvas: Canvas, head: Head, x: int, right: int) -> None:
 
 
 def _strip(canvas: Canvas, head: Head, line: EventLine, name: str) -> None:
-    """The gold strip: mark, name, what, and the figures that changed."""
+    """The gold strip: mark, name, action, and the figures that changed."""
     left = head.left + 2
     canvas.panel((left, 76, 1576, 116), SIGNAL, r=6)
     canvas.mark(line.seat, left + 26, 96, 34)
@@ -218,7 +218,7 @@ def changes(
 ) -> float:
     """All figures with their icons, right-aligned; returns where they begin.
 
-    They are at most `size` high, and smaller where they would need more than `free`.
+    They are `size` high, or smaller where they would need more than `free` pixels.
     """
     right, y = at
     size, gap = _size(figures, size, free)
@@ -241,7 +241,7 @@ def changes(
 
 
 def _size(figures: tuple[Change, ...], most: int, free: float) -> tuple[int, int]:
-    """The height of figures that fit side by side, at most `most`, and the gap between."""
+    """The height, at most `most`, at which figures fit side by side, and the gap between."""
     for size in range(most, SMALLEST - 1, -1):
         wide = sum(text_width(each.text, "sans_black", size) + size + 6 for each in figures)
         for gap in _GAPS:

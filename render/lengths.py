@@ -1,6 +1,6 @@
 """How long a text may be where people read it, and how it is made to fit.
 
-The limits are Discord's, or less where something must stand beside the text.
+The limits are Discord's, or lower where the text shares its space.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ LABEL: Final = 80
 """A button, in characters."""
 
 HINT: Final = 100
-"""The line below a choice of a menu; one in a list of choices has no limit."""
+"""The line below a choice in a menu; a line in a list of choices has no limit."""
 
 ALT: Final = 1024
 """What a picture shows, in words."""
 
 PAGE: Final = 3500
-"""A page of text, with a margin for what stands around it."""
+"""A page of text, with a margin for what surrounds it."""
 
 
 _ENDS: Final = re.compile(r"[,;](?= )")
@@ -43,7 +43,7 @@ def clipped(text: str, longest: int | None) -> str:
 
 
 def clipped_after(text: str, longest: int | None) -> str:
-    """A row of amounts cut at a limit after a whole one, not inside `+1 Talent`.
+    """A row of amounts cut at a limit after a whole amount, not inside `+1 Talent`.
 
     >>> clipped_after("+2 ducats, +1 Talent, +3 Journey", 24)
     '+2 ducats, +1 Talent, …'
@@ -64,13 +64,13 @@ def unmarked(text: str) -> str:
 
 
 def joined(first: str, second: str, words: Words, longest: int | None = HINT) -> str:
-    """Two texts as the line beside a choice: the second whole, of the first what fits.
+    """Two texts as the line beside a choice: the second whole, the first as far as it fits.
 
     Args:
         first: a text; an empty one is left out.
         second: another one.
         words: the reader's language.
-        longest: what the line may have, in characters; None: it has no limit.
+        longest: the most characters that the line may have; None: no limit.
 
     >>> joined("6 left", "−200 florins", Words("en"))
     '6 left; −200 florins'

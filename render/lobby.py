@@ -17,7 +17,7 @@ from render.words import Words
 SIZE: Final = (1200, 400)
 _ROWS: Final = (650, 98, 1146)
 _OPTIONS: Final = (64, 168, 304)
-"""Where those that are not as usual begin and end: left, top, bottom."""
+"""The area of the options that differ from the usual: left, top, bottom."""
 
 
 class LobbyStyle(msgspec.Struct, frozen=True):
@@ -28,7 +28,7 @@ class LobbyStyle(msgspec.Struct, frozen=True):
         theme: its palette.
         title, tagline: ids of texts.
         facts: an icon and the id of a text for each.
-        motif: draws what belongs to the game into the box left, top, right, bottom.
+        motif: draws something of the game into the box (left, top, right, bottom).
     """
 
     game: str
@@ -52,15 +52,14 @@ def card(
     """The title card with the seats taken and free, 1200 × 400 pixels.
 
     Args:
-        style: of the game.
+        style: the game's style.
         people: who has a seat.
         limits: the fewest and the most seats.
         words: in the language of the table.
-        marks: whether to show the marks of the seats taken: with an order drawn at the
-            start nobody has one yet.
-        begun: whether the game has begun: nobody is waited for any more.
-        chosen: the options that are not as usual, in words: they stand in the place of the
-            motif.
+        marks: whether to show the marks of the seats taken: if the order is drawn at the
+            start, nobody has one yet.
+        begun: whether the game has begun: it no longer waits for anyone.
+        chosen: the options that differ from the usual, in words: they replace the motif.
     """
     canvas = _draw(style, people, limits, words, marks=marks, begun=begun, chosen=chosen)
     names = words.row(
@@ -74,7 +73,7 @@ def card(
 
 
 def _listed(person: Person, seat: int, words: Words) -> str:
-    """Who has a seat, a computer player with its level."""
+    """The name at a seat, with the level of a computer player."""
     name = listed_name(person, seat, words)
     if person.level is None:
         return name
@@ -117,7 +116,7 @@ def _draw(
     for i in range(len(people) if begun else most):
         box = (left, top + i * pitch, right, top + (i + 1) * pitch - 8)
         if i < len(people):
-            opener = i == 0 and not begun  # the seats are in the order of play then
+            opener = i == 0 and not begun  # after that, seats are in the order of play
             _taken(canvas, t, people[i], box, (i, marks), words, opener=opener)
         else:
             canvas.dashed(box, t.past_ink, 2, 9)
@@ -133,7 +132,7 @@ def _draw(
 
 
 def _options(canvas: Canvas, t: Theme, chosen: tuple[str, ...]) -> None:
-    """What is not as usual, a line each; the more there are, the smaller."""
+    """The options that differ from the usual, a line each; the more, the smaller."""
     left, top, bottom = _OPTIONS
     pitch = min(30, (bottom - top) // len(chosen))
     for at, option in enumerate(chosen, start=1):
@@ -151,7 +150,7 @@ def _taken(
     *,
     opener: bool,
 ) -> None:
-    """A seat with somebody on it."""
+    """A seat that is taken."""
     seat, marks = mark
     canvas.panel(box, IVORY, t.ink, 2, 6)
     middle = (box[1] + box[3]) / 2

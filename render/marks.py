@@ -1,7 +1,7 @@
 """Marks of the seats: a colour and a shape, always together.
 
 Seat 0 is a blue circle, 1 a red square, 2 an amber triangle, 3 a teal diamond,
-4 a plum cross. On dark or coloured ground a mark stands on an ivory plate.
+4 a plum cross. On dark or coloured ground a mark has an ivory plate.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ SHAPES: Final[dict[int, tuple[Point, ...]]] = {
     3: ((50, 3), (97, 50), (50, 97), (3, 50)),
     4: _CROSS,
 }
-"""The outlines of all marks but the circle, in units of a hundredth."""
+"""The outlines of all marks but the circle, in hundredths of the side."""
 
 
 @lru_cache(maxsize=256)
 def mark(seat: int | None, side: int) -> Image.Image:
-    """A seat's mark as RGBA; None is the neutral disc of nobody yet."""
+    """A seat's mark as RGBA; None is the neutral disc for no seat yet."""
     pen = Pen(side)
     edge = max(5.0, 150 / side)  # never thinner than a pixel and a half
     colour = NEUTRAL if seat is None else SEATS[seat].ground

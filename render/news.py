@@ -15,7 +15,7 @@ def each(
     words: Words,
     routine: tuple[type[Event], ...] = (),
 ) -> tuple[News, ...]:
-    """A line for each event that is worth one; those of some types are routine."""
+    """A line for each event that is worth one; events of the types in `routine` are routine."""
     return tuple(
         News(at, text, "routine" if isinstance(event, routine) else "usual")
         for at, (event, scene) in enumerate(events)

@@ -1,8 +1,8 @@
-"""The 256 colours of every file: those of the themes, and what lies between.
+"""The 256 colours of every file: those of the themes, and the steps between them.
 
-One fixed palette makes a file small and its making quick. Letters and smooth
+A fixed palette makes a file small and quick to produce. Letters and smooth
 edges need the steps between an ink and its ground, so the pairs that meet most
-come first until the table is full. Nothing here depends on a picture.
+come first, until the table is full. Nothing here depends on a picture.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _ICONS: Final = (
 
 
 def table(theme: Theme) -> list[int]:
-    """Red, green and blue of all colours in one row, 768 figures."""
+    """Red, green and blue of all colours in one list of 768 figures."""
     found: dict[Colour, None] = {}
     for colour in _wanted(theme):
         if len(found) == COLOURS:
@@ -63,7 +63,7 @@ def _wanted(theme: Theme) -> Iterator[Colour]:
 
 
 def _meeting(t: Theme) -> Iterator[tuple[Colour, Colour]]:
-    """Pairs of colours that stand side by side, the most frequent first."""
+    """Pairs of colours that appear side by side, the most frequent first."""
     yield t.ink, t.panel
     yield t.panel, t.header
     yield from t.pairs

@@ -1,10 +1,10 @@
 """The people at a table as texts and pictures name them.
 
-In messages the shape of the seat's mark stands before each name of a table, as the board
-shows it. Where two names look alike it, or the word for it, stands everywhere. A name that
-shows nothing is that word. Computer players are always marked as such. A name is spelled as
-its place asks: inert in messages, bare where no markdown is read, in letters that the fonts
-have where it is drawn.
+In messages the shape of the seat's mark comes before each name at a table, as on the board.
+Where two names look alike, the shape or the word for it appears everywhere. A name that
+shows nothing is replaced by that word. Computer players are always marked as such. The
+spelling of a name depends on its place: inert in messages, bare where markdown is not
+rendered, and in letters that the fonts have where it is drawn.
 """
 
 from __future__ import annotations
@@ -21,45 +21,45 @@ Spelling: TypeAlias = Callable[[str], str]
 """How a person's name is written: `plain` in messages, `bare` elsewhere."""
 
 SHAPES: Final = "●■▲◆✚"
-"""The shape of each seat's mark in a text. No emoji has both shape and colour of them all."""
+"""The shape of each seat's mark in a text. No emoji set has all their shapes and colours."""
 
 
 def with_shape(seat: Seat, text: str, words: Words) -> str:
-    """A name behind its seat's mark: the symbol in words that have it, or a shape."""
+    """A name after its seat's mark: the symbol if the words have it, otherwise a shape."""
     return f"{words.symbol(shape(seat)) or SHAPES[seat]} {text}"
 
 
 def shape(seat: Seat) -> str:
-    """The name of a seat's mark among the symbols of words."""
+    """The name of a seat's mark among the symbols of `Words`."""
     return f"shape.{seat}"
 
 
 def named(seat: Seat, name: str, words: Words, spelling: Spelling = plain) -> str:
-    """A name; one that shows nothing is the word for the seat's mark."""
+    """A name, or the word for the seat's mark if the name shows nothing."""
     return _mark_as_name(seat, words) if blank(name) else spelling(name)
 
 
 def person(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
-    """Who sits there; computer players are marked as such."""
+    """The name at a seat; computer players are marked as such."""
     return _shaped(seat, _unmarked(seat, scene, words, spelling), scene, words, spelling)
 
 
 def _unmarked(seat: Seat, scene: Scene, words: Words, spelling: Spelling) -> str:
-    """Who sits there, without a mark."""
+    """The name at a seat, without its mark."""
     sitting = scene.people[seat]
     name = named(seat, sitting.name, words, spelling)
     return words("seat.computer", name=name) if sitting.computer else name
 
 
 def _shaped(seat: Seat, text: str, scene: Scene, words: Words, spelling: Spelling) -> str:
-    """With the shape of the seat's mark where that belongs."""
+    """A text with the shape of the seat's mark, where it is needed."""
     if spelling is plain or scene.people[seat].alike:
         return with_shape(seat, text, words)
     return text
 
 
 def with_level(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
-    """Who sits there, of computer players how well they play."""
+    """The name at a seat, with the level of a computer player."""
     sitting = scene.people[seat]
     if not sitting.computer or sitting.level is None:
         return person(seat, scene, words, spelling)
@@ -69,7 +69,7 @@ def with_level(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plai
 
 
 def as_played(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
-    """The same in results: who has used suggestions is marked as well."""
+    """The same in results: a person who used suggestions is marked as well."""
     name = with_level(seat, scene, words, spelling)
     return words("advice.used", name=name) if scene.people[seat].advised else name
 
@@ -80,7 +80,7 @@ def people(seats: Iterable[Seat], scene: Scene, words: Words) -> str:
 
 
 def marked(seat: Seat, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
-    """Who sits there, with the colour and shape of the seat in words."""
+    """The name at a seat, with the seat's colour and shape in words."""
     sitting = scene.people[seat]
     name = named(seat, sitting.name, words, spelling)
     key = "seat.computer.with_mark" if sitting.computer else "seat.with_mark"
@@ -93,7 +93,7 @@ def mark(seat: Seat, words: Words) -> str:
 
 
 def listed_name(sitting: Person, seat: Seat, words: Words) -> str:
-    """The name alone, where no markdown is read: in alt texts and labels."""
+    """The name alone, where markdown is not rendered: in alt texts and labels."""
     name = named(seat, sitting.name, words, bare)
     return with_shape(seat, name, words) if sitting.alike else name
 
@@ -106,7 +106,7 @@ def _mark_as_name(seat: Seat, words: Words) -> str:
 def drawn(sitting: Person, seat: Seat, words: Words) -> str:
     """A name in letters that the fonts have, or the word for the seat's mark.
 
-    That stands before a name that looks like another one: what is cut is the name.
+    The word comes before a name that looks like another, so that only the name is cut.
     """
     word = _mark_as_name(seat, words)
     name = legible(sitting.name, word)

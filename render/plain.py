@@ -1,17 +1,17 @@
-"""A beginning for a new game in pictures and words: what it may lack, texts by convention.
+"""A start for a new game in pictures and words: defaults, and texts by convention.
 
-`Plain` is `Presentation` with an answer for everything that a game can do without. Its
-sentences stand in the catalogue under ids that follow from the values of the rules:
+`Plain` is a `Presentation` with a default for everything that a game can do without. Its
+sentences are in the catalogue under ids that follow from the values of the rules:
 
 - `<game>.asked.<prompt>` and `<game>.question.<prompt>`, by the tag of the prompt;
 - `<game>.label.<action>.<depth>`, by the tag of the action and how many fields are chosen;
-- `<game>.told.<event>`, by the tag of the event; without such a text it is not told;
-- `<game>.why.<code>`, or the `why.<code>` of all games;
+- `<game>.told.<event>`, by the tag of the event; an event without such a text is left out;
+- `<game>.why.<code>`, or the `why.<code>` that all games share;
 - `<game>.hint.<what>` for each amount of a price;
 - `<game>.hand`, `<game>.progress`; `<game>.topic.<id>` and `<game>.chapter.<id>` of the rules;
 - `<game>.option.<key>` and `<game>.option.<key>.<value>` of a table option.
 
-A game inherits it once and draws the rest.
+A game inherits from it once and draws the rest.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from rules.opponents.told import Why
 
 
 class Plain(Presentation[V]):
-    """A game whose sentences follow from its values, with one picture of all and one of a hand.
+    """A game whose sentences follow from its values, with one picture of the board.
 
     Attributes:
         game: its id.
@@ -67,7 +67,7 @@ class Plain(Presentation[V]):
         return number(value) if isinstance(value, int) else str(value)
 
     def figures(self, view: V, words: Words) -> Mapping[str, object]:
-        """What questions, `<game>.hand` and `<game>.progress` may say of a view."""
+        """What questions, `<game>.hand` and `<game>.progress` may say about a view."""
         del view, words
         return {}
 
@@ -78,7 +78,7 @@ class Plain(Presentation[V]):
         return (self.board(view, scene, words),)
 
     def held(self, view: V) -> V:
-        """A hand is shown anew whenever anything changes."""
+        """A hand is shown again whenever anything changes."""
         return view
 
     def mapped(self, path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
@@ -146,7 +146,7 @@ class Plain(Presentation[V]):
         return words(f"{self.game}.question.{tag}", **self.figures(view, words))
 
     def icon(self, path: tuple[object, ...], view: V) -> str | None:
-        """That of the last thing chosen which has one of its name."""
+        """The icon of the last thing chosen that has an icon of its name."""
         del view
         return icons.of_choice(self.game, path, {})
 
@@ -185,11 +185,11 @@ class Plain(Presentation[V]):
         return ""
 
     def effect(self, action: Action, deltas: Deltas, view: V, words: Words) -> str:
-        """The hint, whole."""
+        """The hint in full."""
         return self.hint(action, deltas, view, words, None)
 
     def distinct(self, actions: tuple[Action, ...], view: V) -> tuple[Action, ...]:
-        """No two are the same in effect."""
+        """No two have the same effect."""
         del view
         return actions
 
@@ -231,12 +231,12 @@ class Plain(Presentation[V]):
         return ""
 
     def coached(self, view: V, decision: Decision, words: Words) -> Iterator[Fact]:
-        """Nothing has to be explained in its moment."""
+        """Nothing needs to be explained during play."""
         del view, decision, words
         return iter(())
 
     def verdict(self, advice: Advice, view: V, words: Words) -> str | None:
-        """What is advised is shown when it is asked for."""
+        """Advice is shown only on request."""
         del advice, view, words
         return None
 
@@ -253,7 +253,7 @@ class Plain(Presentation[V]):
         return ()
 
     def why(self, reason: Reason, words: Words) -> str:
-        """The text `<game>.why.<code>`, or that of all games."""
+        """The text `<game>.why.<code>`, or the one that all games share."""
         own = f"{self.game}.why.{reason.code}"
         figures = {"needs": reason.needs, "has": reason.has, "what": reason.what}
         return words(own if own in words else f"why.{reason.code}", **figures)
@@ -261,7 +261,7 @@ class Plain(Presentation[V]):
     # ---- what has happened, and what comes
 
     def told(self, event: Event, scene: Scene, words: Words) -> str | None:
-        """The text `<game>.told.<event>` with the fields; `seat` is the `{name}`."""
+        """The text `<game>.told.<event>` with the event's fields; `{name}` is its `seat`."""
         match event:
             case TookBack(who):
                 return words("told.took_back", name=person(who, scene, words))
@@ -282,7 +282,7 @@ class Plain(Presentation[V]):
         return words(own, **figures)
 
     def news(self, events: Sequence[Happened], words: Words) -> tuple[News, ...]:
-        """Every event has a line of its own, and none is left out before others."""
+        """Every event has its own line, and none is left out before others."""
         return each(events, self.told, words)
 
     def coming(self, supply: str, items: tuple[str, ...], scene: Scene, words: Words) -> str:

@@ -30,7 +30,7 @@ _PRINTED: Final[dict[str, Callable[[str], Presentation[Any]]]] = {
 
 @cache
 def shown(game: str, edition: str | None) -> Presentation[Any]:
-    """A game in pictures and words, with the edition that it is played with.
+    """A game in pictures and words, in the edition that it is played with.
 
     Raises:
         KeyError: there is no such game, or this process does not know the edition.
@@ -59,9 +59,9 @@ def lobby_card(
         game: its id.
         people: who has a seat.
         words: in the language of the table.
-        marks: whether to show their marks: seats stay in the order of joining.
+        marks: whether to show their marks, which needs seats in the order of joining.
         begun: whether the game has begun.
-        chosen: the options that are not as usual, in words.
+        chosen: the options that differ from the usual, in words.
     """
     seats = GAMES[game].seats
     return lobby.card(

@@ -1,4 +1,4 @@
-"""The ratings of the people of a server: a table, and the course of the best ones."""
+"""The ratings of the people on a server: a table, and the course of the best."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ _COLUMNS: Final = (412, 504, 588)
 _FACES: Final[tuple[Face, ...]] = ("sans_black", "sans", "sans")
 
 _CLEAR: Final = 30
-"""So near to the figures at the right, in pixels, a course needs no mark at its end."""
+"""A course that ends this near the figures on the right, in pixels, needs no end mark."""
 
 _DOTTED: Final = 12
-"""Up to so many games of a course each has its own dot."""
+"""A course of up to this many points, with its start, has a dot for each game."""
 
 
 class RatedPerson(msgspec.Struct, frozen=True):
     """A line of the table.
 
     Attributes:
-        place: equals share it.
-        course: after each counted game of this person the number of counted games on
-            the server so far, and the rating then.
+        place: the rank, which ties share.
+        course: after each counted game of this person, the number of counted games on
+            the server so far and the new rating.
     """
 
     place: int
@@ -73,7 +73,7 @@ def picture(people: tuple[RatedPerson, ...], start: int, title: str, words: Word
 
 
 def draw(people: tuple[RatedPerson, ...], start: int, title: str, words: Words) -> Canvas:
-    """As `picture`, of at most `MOST` people."""
+    """The same as a canvas, for at most `MOST` people."""
     canvas = Canvas(SIZE, _THEME)
     band(canvas, _HEAD)
     canvas.text((24, 58), words("ratings.title"), "serif_bold", 42, WHITE, width=640)

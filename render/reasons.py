@@ -1,7 +1,7 @@
-"""Why an option is better, in sentences: what happened where it was played on, and how often.
+"""Why an option is better, in sentences: what happened when it was played out, and how often.
 
-What is the same in each game: how often something came, and lines in a row. Each game spells
-its lines and what its seats come by.
+Shared by all games: how often something came, and how lines are joined. Each game spells
+its own lines and what its seats gain.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from render.words import Words
 from rules.opponents.told import OTHERS, Line, Plan
 
 GAMES: Final = 10
-"""Shares are told of so many games."""
+"""Shares are given out of this many games."""
 
 
 def rounded(amount: float) -> int:
-    """So much of something that is there, as people count it.
+    """An amount that is not zero, as people count it: a whole number, at least 1.
 
     >>> rounded(0.5), rounded(-2.4), rounded(2.5)
     (1, 2, 3)
@@ -26,12 +26,12 @@ def rounded(amount: float) -> int:
 
 
 def form(line: Line) -> str:
-    """How the text of a line ends: with more of it or with less."""
+    """How the id of a line's text ends: in `more` or `less`."""
     return "more" if line.more > 0 else "less"
 
 
 def others(line: Line, points: str, words: Words) -> str:
-    """The points that the others have more or less."""
+    """How many points more or fewer the others have."""
     return words(f"reason.others.{form(line)}", points=points)
 
 
@@ -43,11 +43,11 @@ def in_row(lines: Sequence[Line], spelled: Callable[[Line], str], words: Words) 
 
 
 def bare_row(lines: Sequence[Line], things: Callable[[Line], str | None], words: Words) -> str:
-    """The same without a figure of points: where there are more of them, and where fewer.
+    """The same without amounts of points: only where there are more, and where fewer.
 
     Args:
-        lines: as they are told.
-        things: what a line has more or less of beside points, in words; None: nothing.
+        lines: as for `in_row`.
+        things: what a line has more or less of apart from points, in words; None: nothing.
         words: the reader's language.
     """
     good, bad = (
@@ -66,7 +66,7 @@ def _things(lines: Sequence[Line], things: Callable[[Line], str | None]) -> list
 
 
 def _points(lines: Sequence[Line], words: Words) -> list[str]:
-    """Of lines that speak the same way the sources, then the others at the table."""
+    """The sources of lines that speak the same way, then the others at the table."""
     own = [line for line in lines if not line.thing and line.what != OTHERS]
     sources = words.row(words(f"score.{line.what}") for line in own)
     found = [words(f"reason.bare.{form(own[0])}", sources=sources)] if own else []
@@ -81,13 +81,13 @@ def _speaks_for(line: Line) -> bool:
 
 
 def planned(text: str, plan: Plan, number: int, thing: str, than: str, words: Words) -> str:
-    """What comes of the option within a round, in so many games of ten, of another in fewer.
+    """What an option brings within a round in some games of ten, and another in fewer.
 
     Args:
         text: the id of the sentence.
         plan: what comes, and how often.
-        number: of the round.
-        thing: its name.
+        number: the round's number.
+        thing: the name of what comes.
         than: the other option.
         words: the reader's language.
     """

@@ -16,7 +16,7 @@ _SIGN: Final = 58
 """Pixels of width before the text."""
 _LINES: Final = 4
 _PITCH: Final = 32
-"""The most lines of a text, and from one to the next in pixels."""
+"""The most lines of a text, and the pixels from one line to the next."""
 
 
 def draw(
@@ -39,7 +39,7 @@ def draw(
 
 
 def height(line: EventLine, wide: float) -> int:
-    """Pixels of height that an event takes in a list, with the gap below it."""
+    """The height of an event in a list in pixels, with the gap below it."""
     lines, rows = _lines(line, wide), _rows(line, wide)
     count = len(lines) + len(rows) - _is_beside(lines, rows, wide)
     return 24 + _PITCH * count + GAP
@@ -51,7 +51,7 @@ def _lines(line: EventLine, wide: float) -> list[str]:
 
 
 def _rows(line: EventLine, wide: float) -> list[tuple[Change, ...]]:
-    """The figures of an event, as many on each line as it holds."""
+    """The figures of an event, with as many on each line as fit."""
     rows: list[tuple[Change, ...]] = []
     for change in line.changes:
         if rows and _long((*rows[-1], change)) <= wide - _SIGN - 12:
@@ -67,7 +67,7 @@ def _long(figures: tuple[Change, ...]) -> float:
 
 
 def _is_beside(lines: list[str], rows: list[tuple[Change, ...]], wide: float) -> bool:
-    """Whether all figures have room beside a text of one line."""
+    """Whether all figures fit beside a text of one line."""
     if len(lines) > 1 or len(rows) != 1:
         return False
     used = text_width(lines[0], "sans_semi", LEAST) + _long(rows[0])
@@ -81,7 +81,7 @@ def entry(
     family: str,
     icon: str | None = None,
 ) -> None:
-    """An event from `at` left and top to the right, with an icon in place of the mark."""
+    """An event at `at` (left, top, right), with `icon` instead of the mark if it is given."""
     t, (x, y, right) = canvas.theme, at
     wide = right - x
     lines, rows, low = _lines(line, wide), _rows(line, wide), y + height(line, wide) - GAP

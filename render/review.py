@@ -27,15 +27,15 @@ _GRIDS: Final = (2, 5, 10, 20, 25, 50, 100)
 
 
 class Course(msgspec.Struct, frozen=True):
-    """How a game went for a seat. Places are from 0, the start, to 1, the end.
+    """How a game went for a seat. Places run from 0, the start, to 1, the end.
 
     Attributes:
         seat: whose game it is.
-        points: at some places the points of all seats.
-        ahead: at some places the points ahead of the others that the seat could expect
-            to finish with; alone its points.
+        points: the points of all seats at some places.
+        ahead: at some places, the final lead over the others that the seat could
+            expect, in points; alone, its final points.
         rounds: where each round ended.
-        costly: where the decisions were that cost most, the worst first.
+        costly: where the most costly decisions were, the worst first.
     """
 
     seat: Seat
@@ -59,7 +59,7 @@ def picture(course: Course, people: tuple[Person, ...], title: str, words: Words
 
 
 def draw(course: Course, people: tuple[Person, ...], title: str, words: Words) -> Canvas:
-    """As `picture`."""
+    """The same as a canvas."""
     canvas = Canvas(SIZE, _THEME)
     band(canvas, _HEAD)
     canvas.plate(course.seat, 52, 44, 60)
@@ -74,7 +74,7 @@ def draw(course: Course, people: tuple[Person, ...], title: str, words: Words) -
 
 
 class _Field:
-    """A plotted field: from places and amounts to pixels."""
+    """A plotted field: it maps places and amounts to pixels."""
 
     def __init__(self, box: tuple[int, int, int, int], least: float, most: float) -> None:
         self.top, self.low = box[1] + 74, box[3] - 52
@@ -84,7 +84,7 @@ class _Field:
         self.ceiling = max(-int(-most // self.grid) * self.grid, self.floor + self.grid)
 
     def at(self, place: float, amount: float) -> tuple[float, float]:
-        """Where an amount stands."""
+        """The point of an amount at a place."""
         share = (amount - self.floor) / (self.ceiling - self.floor)
         return _LEFT + (_RIGHT - _LEFT) * place, self.low - (self.low - self.top) * share
 
@@ -121,7 +121,7 @@ def _framed(
 
 
 def _points(canvas: Canvas, course: Course, words: Words) -> None:
-    """The points of all seats as the rounds ended, the own ones thick."""
+    """The points of all seats as the rounds ended, with a thick line for the seat itself."""
     amounts = [amount for _, points in course.points for amount in points]
     field = _Field(_POINTS, min(0, *amounts), max(1, *amounts))
     _framed(canvas, _POINTS, course, field, words("review.chart.points"))
@@ -144,7 +144,7 @@ def _points(canvas: Canvas, course: Course, words: Words) -> None:
 
 
 def _apart(heights: list[float], top: float, low: float) -> list[float]:
-    """Heights from the top, moved so that marks do not cover each other."""
+    """Heights from top to bottom, moved so that marks do not overlap."""
     placed: list[float] = []
     for height in heights:
         placed.append(max(height, placed[-1] + 32 if placed else top))
@@ -153,7 +153,7 @@ def _apart(heights: list[float], top: float, low: float) -> list[float]:
 
 
 def _ahead(canvas: Canvas, course: Course, words: Words) -> None:
-    """The lead that could be expected, with the numbers of the decisions that cost most."""
+    """The expected lead, with the numbers of the most costly decisions."""
     alone = len(course.points[0][1]) == 1
     amounts = [amount for _, amount in course.ahead] or [0.0]
     field = _Field(_AHEAD, min(0.0, *amounts), max(1.0, *amounts))
@@ -166,7 +166,7 @@ def _ahead(canvas: Canvas, course: Course, words: Words) -> None:
     stand: list[tuple[float, float]] = []
     for number, place in enumerate(course.costly, start=1):
         x, y = field.at(place, _at(course.ahead, place))
-        # Decisions that follow each other would stand on one another.
+        # The numbers of decisions close together would overlap.
         step = -_DISC if y > (field.top + field.low) / 2 else _DISC
         while any(abs(x - left) < _DISC and abs(y - top) < _DISC for left, top in stand):
             y += step
@@ -175,7 +175,7 @@ def _ahead(canvas: Canvas, course: Course, words: Words) -> None:
 
 
 def _at(ahead: tuple[tuple[float, float], ...], place: float) -> float:
-    """The amount at a place between those that are known."""
+    """The amount at a place, interpolated between the known ones."""
     before = next((each for each in reversed(ahead) if each[0] <= place), None)
     after = next((each for each in ahead if each[0] > place), None)
     if before is None or after is None:

@@ -26,9 +26,9 @@ _COLUMNS: Final = 440
 """Pixels of width for the columns of the seats, each at most 92 wide."""
 _TITLES: Final = 132
 _LABEL: Final = 20
-"""The size of the name of a line; it can be read where the picture is 550 pixels wide."""
+"""The size of a line's name, legible where the picture is 550 pixels wide."""
 _ALL_SHOWN: Final = 9
-"""With more sources than these, only those that brought points are shown."""
+"""With more sources than this, only those that brought points are shown."""
 
 _LEAST_TOTAL: Final = 46
 _AXIS: Final = (752, 172, 1084, 630)
@@ -38,8 +38,8 @@ _AXIS: Final = (752, 172, 1084, 630)
 class ScoreStyle(msgspec.Struct, frozen=True):
     """How a game's scores are shown.
 
-    `icons` has one for each source of points; texts of the sources are
-    `score.<source>`, or what `texts` has for one; `points` is the icon of the points
+    `icons` has one for each source of points. The text of a source is
+    `score.<source>`, unless `texts` has another. `points` is the icon of the points
     themselves.
     """
 
@@ -51,18 +51,18 @@ class ScoreStyle(msgspec.Struct, frozen=True):
 
 
 def ranked(over: Over, seats: Iterable[Seat]) -> list[Seat]:
-    """Seats by rank, the winners first; equals stay as they are given."""
+    """Seats by rank, the winners first; ties keep their given order."""
     return sorted(seats, key=lambda seat: (seat not in over.winners, -over.totals[seat]))
 
 
 def winners(over: Over) -> tuple[Seat | None, ...]:
-    """Who has won: seats, and the game itself (None) where it plays along."""
+    """The winners: seats, and the game itself (None) if it shares the win or no seat won."""
     shares = over.rival is not None and over.rival.shares
     return (*over.winners, None) if shares or not over.winners else over.winners
 
 
 def place(over: Over, seat: Seat | None) -> int:
-    """The rank of a seat, or of the game itself; who lost a tie stands behind the winners."""
+    """The rank of a seat, or of the game itself; a lost tie ranks behind the winners."""
     first, totals = winners(over), {each: _total(lines) for each, lines in _scored(over)}
     if seat in first:
         return 1
@@ -71,7 +71,7 @@ def place(over: Over, seat: Seat | None) -> int:
 
 
 def _scored(over: Over) -> Iterator[tuple[Seat | None, tuple[Line, ...]]]:
-    """The itemised scores of all seats, and of the game itself where it plays along."""
+    """The itemised scores of all seats, and of the game itself where it is a player."""
     yield from enumerate(over.lines)
     if over.rival is not None:
         yield None, over.rival.lines
@@ -103,7 +103,7 @@ def draw(style: ScoreStyle, scene: Scene, words: Words) -> Canvas:
 def _head(
     canvas: Canvas, style: ScoreStyle, over: Over, names: dict[Seat, str], words: Words
 ) -> None:
-    """Who won, with how many points."""
+    """The winners, with their points."""
     t = style.theme
     band(canvas, _HEAD)
     side = 70 if len(over.winners) == 1 else 56
@@ -217,14 +217,14 @@ def _table(
 
 
 def _played(person: Person, words: Words) -> str:
-    """How a computer plays, or that a person has used suggestions; empty if neither."""
+    """The level of a computer player, or a mark for used suggestions; empty if neither."""
     if person.level is not None:
         return words(f"level.{person.level}")
     return words("advice.mark") if person.advised else ""
 
 
 def _sources(over: Over) -> list[str]:
-    """The sources of points; of many, only those that brought anybody something."""
+    """The sources of points; if there are many, only those that brought someone points."""
     found = [line.source for line in over.lines[0]]
     if len(found) <= _ALL_SHOWN:
         return found
@@ -242,7 +242,7 @@ def _label(
     *,
     one_line: bool,
 ) -> None:
-    """One line in the middle of a row, or two where it is high enough for them."""
+    """A label in the middle of a row, on two lines if one cannot hold it."""
     x, middle = at
     fits = text_width(text, "serif", SMALLEST if one_line else _LABEL) <= free
     if fits:
@@ -301,7 +301,7 @@ def _chart(
 
 
 def apart(heights: list[float], top: float, low: float) -> list[float]:
-    """Heights from the top, moved so that labels are at least 36 px apart."""
+    """Heights from top to bottom, moved so that labels are at least 36 px apart."""
     placed: list[float] = []
     for height in heights:
         placed.append(max(height, placed[-1] + 36 if placed else top))
@@ -310,7 +310,7 @@ def apart(heights: list[float], top: float, low: float) -> list[float]:
 
 
 def alt(scene: Scene, words: Words) -> str:
-    """What the picture shows, in words: everybody's place and points."""
+    """What the picture shows, in words: everyone's place and points."""
     over = scene.over
     if over is None:
         raise ValueError
@@ -327,7 +327,7 @@ def alt(scene: Scene, words: Words) -> str:
 
 
 def won(over: Over, scene: Scene, words: Words, spelling: Spelling = plain) -> str:
-    """Who won, in a sentence; somebody has."""
+    """The winners in a sentence; there is at least one."""
     names = [_name(seat, over, scene, words, spelling) for seat in winners(over)]
     if len(names) == 1:
         return words("words.over.winner", name=names[0])
@@ -335,7 +335,7 @@ def won(over: Over, scene: Scene, words: Words, spelling: Spelling = plain) -> s
 
 
 def verdict(over: Over, scene: Scene, words: Words) -> str:
-    """Who won, as a title; somebody has."""
+    """The winners as a title; there is at least one."""
     if over.rival is not None and not over.winners:
         return words(f"scores.winner.{over.rival.name}")
     names = [_name(seat, over, scene, words) for seat in winners(over)]
@@ -345,7 +345,7 @@ def verdict(over: Over, scene: Scene, words: Words) -> str:
 
 
 def itemised(over: Over, scene: Scene, words: Words) -> str:
-    """Everybody's place and scores for a message, the winners first; equals share a place."""
+    """Everyone's place and scores for a message, the winners first; ties share a place."""
     placed = sorted(_scored(over), key=lambda each: place(over, each[0]))
     return "\n".join(
         _itemised(over, seat, _in_results(seat, over, scene, words), lines, words)
@@ -372,7 +372,7 @@ def _itemised(
 
 
 def _in_results(seat: Seat | None, over: Over, scene: Scene, words: Words) -> str:
-    """The same where everybody's scores stand: who has used suggestions is marked."""
+    """The name of a player in the results; a person who used suggestions is marked."""
     if seat is None:
         return _name(seat, over, scene, words)
     return as_played(seat, scene, words)
@@ -388,7 +388,7 @@ def _name(
 
 
 def told(over: Over, scene: Scene, words: Words, points: Callable[[int], str]) -> Iterator[str]:
-    """What decided, and everybody's score line by line; `points` spells an amount."""
+    """What broke a tie, and everyone's score line by line; `points` spells an amount."""
     if over.tie_break:
         yield words("words.over.tie_break", source=words(f"score.{over.tie_break}"))
     for seat in ranked(over, range(len(over.totals))):

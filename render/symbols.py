@@ -22,10 +22,10 @@ _COLUMNS: Final = 3
 _CELL: Final = (WIDTH - 2 * _MARGIN) // _COLUMNS
 _ROW: Final = 58
 _TITLE: Final = 42
-"""Pixels of height of a row of symbols, and of the title of a section."""
+"""Height in pixels of a row of symbols, and of the title of a section."""
 _ICON: Final = 44
 _TEXT: Final = 66
-"""Pixels from the left of a cell to its text."""
+"""Pixels from the left edge of a cell to its text."""
 _SIZE: Final = 21
 
 
@@ -35,8 +35,8 @@ class Symbol(msgspec.Struct, frozen=True):
     Attributes:
         icon: its name in `render.icons`.
         text: the id of its word.
-        colour: in which it is drawn, if not in its own.
-        ground: the colour behind it, where the pictures show it on one.
+        colour: the colour it is drawn in, if not its own.
+        ground: the colour behind it, if the pictures show it on one.
     """
 
     icon: str
@@ -53,13 +53,13 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class KeyStyle(msgspec.Struct, frozen=True):
-    """What stands in the key of a game.
+    """What the key of a game contains.
 
     Attributes:
         game: its id.
         theme: its colours.
-        sections: its icons, the first above.
-        seats: how many marks of seats there are.
+        sections: its icons, from top to bottom.
+        seats: how many seats' marks there are.
         amounts: the icons of amounts, by the ids of their texts.
     """
 
@@ -82,7 +82,7 @@ def signs(*names: str, own: tuple[Symbol, ...] = ()) -> Section:
 
 
 def key(style: KeyStyle, words: Words) -> Picture:
-    """The key of a game, 800 pixels wide: 21 px of text are 14 px in a chat of 550."""
+    """The key of a game, 800 pixels wide: text of 21 px appears at 14 px in a chat of 550."""
     return draw(style, words).picture(f"{style.game}-symbols", alt(style, words))
 
 
@@ -108,7 +108,7 @@ def draw(style: KeyStyle, words: Words) -> Canvas:
 
 
 def _cells(top: float) -> Iterator[tuple[float, float]]:
-    """The left and the middle of one cell after another, row by row."""
+    """The left edge and the middle of each cell, row by row."""
     for number in count():
         row, column = divmod(number, _COLUMNS)
         yield _MARGIN + column * _CELL, top + row * _ROW + _ROW / 2
@@ -143,7 +143,7 @@ def _symbol(canvas: Canvas, symbol: Symbol, x: float, middle: float) -> None:
 
 
 def _word(canvas: Canvas, text: str, x: float, middle: float) -> None:
-    """A word beside its symbol, on as many lines as it needs, in the middle of its row."""
+    """A word beside its symbol, on one or two lines, in the middle of its row."""
     wide = _CELL - _TEXT - 8
     size, lines = fitted(text, "sans_semi", _SIZE, wide, 2)
     pitch = round(size * 1.18)

@@ -1,6 +1,6 @@
-"""The colours of every picture: what is common, and what the palette of a game holds.
+"""The colours of every picture: those that all games share, and the palette of a game.
 
-Contrast of text on its ground is at least 4.5, or 3.0 for bold text from 28 px.
+The contrast of text with its ground is at least 4.5, or 3.0 for bold text of 28 px or more.
 A player is always a colour AND a shape (`render.marks`), never a colour alone.
 """
 
@@ -15,7 +15,7 @@ Colour: TypeAlias = str
 
 INK: Final = "#1D2536"
 SIGNAL: Final = "#FFC21A"
-"""Changed by the last action, and nothing else."""
+"""What the last action changed, and nothing else."""
 COST: Final = "#A3131F"
 PINK: Final = "#F6DFD3"
 GOOD: Final = "#2F6B34"
@@ -41,16 +41,16 @@ SEATS: Final = (
 
 
 class Theme(msgspec.Struct, frozen=True):
-    """The palette of one game, by the part a colour plays; `name` is the game's id.
+    """The palette of one game, by the role of each colour; `name` is the game's id.
 
-    What a game leaves out is neutral.
+    A colour that a game does not set is neutral.
 
     `tiles` are the grounds of tiles by class or kind; the other names say where
-    the colour stands: `paper` under everything, `panel` under a box, `header`
+    the colour is used: `paper` under everything, `panel` under a box, `header`
     under the title, `accent` for headings and frames, `light` for text on the
-    header, `past` for what is spent. `pairs` are colours that meet often in this
-    game's pictures alone: its palette needs the steps between them. `tall` is the
-    height in pixels above which a picture is packed tighter, to stay below 250 kB.
+    header, `past` for what is spent. `pairs` are colours that often meet in this
+    game's pictures only: its palette needs the steps between them. `tall` is the
+    height in pixels above which a picture is compressed harder, to stay below 250 kB.
     """
 
     name: str
@@ -82,7 +82,7 @@ class Theme(msgspec.Struct, frozen=True):
     tall: int = 1400
 
     def __hash__(self) -> int:
-        """By name, because `tiles` has no hash; two themes of one name still compare."""
+        """By name, because `tiles` has no hash; themes of the same name are still compared."""
         return hash(self.name)
 
 

@@ -1,7 +1,8 @@
 """Set texts: the fonts, how wide a text is, where it breaks, which letters can be shown.
 
-All fonts are loaded here. A text that has a box shrinks to fit it and breaks where it
-may, a word that no line holds between syllables; one that fits at no size ends in an ellipsis.
+All fonts are loaded here. A text in a box shrinks to fit and breaks where it may; a word
+that no line can hold breaks between syllables. A text that fits at no size ends in an
+ellipsis.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from PIL import Image, ImageFont
 Face: TypeAlias = Literal["serif", "serif_bold", "sans", "sans_semi", "sans_bold", "sans_black"]
 
 SMALLEST: Final = 15
-"""Texts are never smaller, in pixels."""
+"""The smallest size of a text, in pixels."""
 _FILES: Final[dict[Face, str]] = {
     "serif": f"{font_source_serif_pro.font_directory}/SourceSerifPro-Semibold.ttf",
     "serif_bold": f"{font_source_serif_pro.font_directory}/SourceSerifPro-Bold.ttf",
@@ -32,13 +33,13 @@ _FILES: Final[dict[Face, str]] = {
 }
 ELLIPSIS: Final = "…"
 _SPACES: Final = {ord("\N{NARROW NO-BREAK SPACE}"): "\N{NO-BREAK SPACE}"}
-"""What stands in place of a space that the serif fonts do not have."""
+"""The replacement for a space that the serif fonts lack."""
 
 _VOWELS: Final = "aeiouyáéíóúàâèêëîïôöùûüäœаеёиоуыэюя"
 _SYLLABLE: Final = re.compile(
     rf"(?<=\w\w)(?=(?![{_VOWELS}])\w[{_VOWELS}])(?=\w\w\w)", re.IGNORECASE
 )
-"""Where a long word may be parted: before a consonant that a vowel follows."""
+"""Where a long word may be split: before a consonant followed by a vowel."""
 
 _NO_CHARACTER: Final = "\U0010ffff"
 
@@ -62,10 +63,10 @@ def _has(character: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def legible(name: str, otherwise: str) -> str:
-    """A person's name as the fonts can show it, as a whole, or `otherwise`.
+    """A person's whole name as the fonts can show it, or `otherwise`.
 
-    Styled letters are shown plain, and ornaments around a word left out. A name with a
-    letter that the fonts lack, or with something in the middle of a word, is not cut up.
+    Styled letters are shown plain, and ornaments around a word are left out. A name with
+    an unsupported letter, or an unsupported sign inside a word, is not cut up.
     """
     composed = unicodedata.normalize("NFKC", name)
     words = [
@@ -79,7 +80,7 @@ def legible(name: str, otherwise: str) -> str:
 
 
 def _without_ornaments(word: str) -> str:
-    """A word without what the fonts lack at its ends, unless that is a letter or figure."""
+    """A word without the signs at its ends that the fonts lack; letters and figures stay."""
     kept = [n for n, mark in enumerate(word) if mark.isalnum() or _has(mark)]
     return word[kept[0] : kept[-1] + 1] if kept else ""
 
@@ -97,7 +98,7 @@ def text_width(text: str, face: Face, size: int) -> float:
 def fitted(
     text: str, face: Face, size: int, width: float, lines: int, least: int = SMALLEST
 ) -> tuple[int, list[str]]:
-    """The largest size, `size` to `least`, at which a text fits, and its lines as drawn."""
+    """The largest size from `size` down to `least` at which a text fits, and its lines."""
     text = text.translate(_SPACES)
     for smaller in range(size, least - 1, -1):
         for count in range(1, lines + 1):
@@ -115,7 +116,7 @@ def fitted(
 
 
 def _parted(text: str, face: Face, size: int, width: float) -> str:
-    """A text whose words that no line can hold are parted by hyphens, between syllables."""
+    """A text with the words that no line can hold hyphenated between syllables."""
     words = []
     for word in text.split(" "):
         ends = [each.start() for each in _SYLLABLE.finditer(word)]
@@ -128,7 +129,7 @@ def _parted(text: str, face: Face, size: int, width: float) -> str:
 
 
 def _pieces(text: str, face: Face, size: int, width: float) -> Iterator[str]:
-    """The words of a text, those that no line can hold in parts that one can."""
+    """The words of a text; a word that no line can hold is split into parts that fit."""
     for word in text.split(" "):
         rest = word
         while text_width(rest, face, size) > width and (most := _most(rest, face, size, width)):
@@ -138,14 +139,14 @@ def _pieces(text: str, face: Face, size: int, width: float) -> Iterator[str]:
 
 
 def _most(word: str, face: Face, size: int, width: float) -> int:
-    """How many letters of a word fit, one at least, if any can be taken away."""
+    """How many letters of a word fit, at least one; 0 for a word of one letter."""
     ends = range(2, len(word))
     fits = bisect(ends, width, key=lambda end: text_width(word[:end], face, size))
     return fits + 1 if len(word) > 1 else 0
 
 
 def _broken(text: str, face: Face, size: int, width: float) -> list[str]:
-    """Lines no wider than `width` pixels; a single wide word makes too many lines."""
+    """Lines no wider than `width` pixels; a single word that is too wide gives too many."""
     lines = [""]
     for word in text.split(" "):
         tried = f"{lines[-1]} {word}" if lines[-1] else word
@@ -162,9 +163,9 @@ def _broken(text: str, face: Face, size: int, width: float) -> list[str]:
 def letter_mask(
     text: str, face: Face, size: int, start: tuple[float, float]
 ) -> tuple[Image.Image | None, tuple[int, int]]:
-    """The mask of a text, and where it stands from the whole pixel before its baseline.
+    """The mask of a text, and its offset from the whole pixel before its baseline.
 
-    `start` is the part of a pixel by which it is moved; None: there is no ink in it.
+    `start` is the fraction of a pixel by which the text is moved. None: it has no ink.
     """
     drawn, offset = font(face, size).getmask2(text, "L", anchor="ls", start=start)
     if not all(drawn.size):

@@ -1,7 +1,7 @@
 """What a report on many games asks of a game: who owned what, and what was done.
 
-A game that has an `Analysis` is entered in `rules.registry.ANALYSES`; nothing here
-knows which game it is. Ids are those of the edition or the catalogue.
+A game with an `Analysis` is listed in `rules.registry.ANALYSES`; nothing here knows
+which game it is. Ids are those of the edition or the catalogue.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from rules.contract import Action, Decision, Prompt, Seat
 
 
 class Component(NamedTuple):
-    """A card or tile that a seat can own: `group` names its sort, such as opus."""
+    """A card or tile that a seat can own; `group` names its sort, such as opus."""
 
     group: str
     id: str
 
 
 class RivalTarget(msgspec.Struct, frozen=True, kw_only=True):
-    """How often the game itself is to be beaten by its only player.
+    """How often the only player should beat the game itself.
 
     Attributes:
-        option: the table option that its level is.
-        shares: by opponent, then by value of the option, the percentage of victories;
-            the first value is that of a table that does not name the option.
-        within: how many points of a hundred a share may differ.
-        games: with fewer games nothing is said.
+        option: the table option that sets its level.
+        shares: the percentage of victories, by computer player, then by value of the
+            option; the first value is that of a table that does not name the option.
+        within: by how many percentage points a share may differ.
+        games: the fewest games needed to say anything.
     """
 
     option: str
@@ -39,15 +39,15 @@ class RivalTarget(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Targets(msgspec.Struct, frozen=True, kw_only=True):
-    """What a balanced edition keeps to; what is left out is not asked for.
+    """What a balanced edition keeps to; what is left out is not checked.
 
-    Shares are points of a hundred. Par is the share of victories with all things equal.
+    Shares are percentages. Par is the share of victories with all things equal.
 
     Attributes:
         seat: how far from par a place in the order of the first round may win.
         owner: how far below (negative) and above par the owners of a component may win.
-        winners: least and most mean points of the winners.
-        lines: by line of the score, how far winners and others may differ in points.
+        winners: the lowest and highest mean points of the winners.
+        lines: by how many points winners and others may differ, by line of the score.
         kind: the least share of each kind of action.
         route: how often one seat that follows one route may beat `route_seats` - 1 others.
         route_seats: the number of seats that `route` is for.
@@ -69,7 +69,7 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 
 class Analysis(Protocol[S_contra, V_contra]):
-    """What a game tells of its positions and actions. `S` is its state, `V` its view."""
+    """What a game says about its positions and actions. `S` is its state, `V` its view."""
 
     @property
     def kinds(self) -> Mapping[type[Action], str]:
@@ -77,11 +77,11 @@ class Analysis(Protocol[S_contra, V_contra]):
 
     @property
     def paying(self) -> frozenset[type[Prompt]]:
-        """Prompts in which an action that has been counted is only paid."""
+        """Prompts that only pay for an action already counted."""
 
     @property
     def spending(self) -> frozenset[type[Action]]:
-        """The actions that may use a component up; `spent` is asked about no other."""
+        """The actions that may use a component up; `spent` is called for no others."""
 
     @property
     def idle(self) -> tuple[type[Action], ...]:
@@ -89,30 +89,30 @@ class Analysis(Protocol[S_contra, V_contra]):
 
     @property
     def routes(self) -> tuple[str, ...]:
-        """What a player may prefer to everything else: kinds of action and others."""
+        """What a player may prefer to everything else: kinds of action and other things."""
 
     @property
     def targets(self) -> Targets:
         """What a balanced edition keeps to."""
 
     def first(self, state: S_contra) -> Seat | None:
-        """The first player of the first round, while it is played; None before."""
+        """The first player of the first round, while it is played; otherwise None."""
 
     def owned(self, state: S_contra, seat: Seat) -> tuple[Component, ...]:
-        """The components that a seat owns; not those that every seat begins with."""
+        """The components that a seat owns, except those that every seat begins with."""
 
     def spent(self, state: S_contra, seat: Seat, action: Action) -> tuple[Component, ...]:
         """The components that an action, legal in this state, takes from its seat."""
 
     def steps(self, view: V_contra, decision: Decision, route: str) -> tuple[Action, ...]:
-        """The options that follow a route; none where the decision is about other things."""
+        """The options that follow a route; none if the decision is about other things."""
 
 
 AnyAnalysis = Analysis[Any, Any]
 
 
 class _Plain:
-    """The analysis of a game that has none: seats count in their order."""
+    """The analysis of a game that has none; its first player is seat 0."""
 
     kinds: Final[Mapping[type[Action], str]] = {}
     paying: Final[frozenset[type[Prompt]]] = frozenset()

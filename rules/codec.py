@@ -10,7 +10,7 @@ _encoder = msgspec.json.Encoder(order="deterministic")
 
 
 class Codec:
-    """Entries of one game to JSON and back, for the store and for tests."""
+    """Converts entries of one game to JSON and back, for the store and for tests."""
 
     def __init__(self, game: AnyGame) -> None:
         self._actions = msgspec.json.Decoder(game.actions)
@@ -30,6 +30,6 @@ class Codec:
                 action = self._actions.decode(_encoder.encode(entry.action))
                 return Moved(entry.seat, action)
         except (UnicodeDecodeError, RecursionError) as error:
-            # No UTF-8, or nested beyond all reason: msgspec lets these two through.
+            # Not UTF-8, or nested beyond all reason: msgspec lets these two errors through.
             raise msgspec.DecodeError(str(error)) from error
         return entry

@@ -1,8 +1,8 @@
 """The contract between a game and the program that plays it.
 
 A game is a value that satisfies `Game`: pure functions from states to states.
-Nothing here knows a particular game, and no behaviour is inherited: journals,
-panels, pictures and opponents get the small structs below from every game.
+Nothing here knows a particular game, and no behaviour is inherited: every game gives
+journals, panels, pictures and computer players the small structs below.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ Seat: TypeAlias = int
 class Action(msgspec.Struct, frozen=True):
     """One complete choice of a seat. Games subclass it with a tag and fields.
 
-    The fields, in order, are the order in which a panel narrows the choice.
+    A panel narrows the choice in the order of the fields.
 
     Attributes:
-        together: whether all fields are chosen from one list, as soon as it fits a menu.
+        together: whether all fields are chosen from one list once it fits a menu.
     """
 
     together: ClassVar[bool] = False
@@ -33,11 +33,11 @@ class Action(msgspec.Struct, frozen=True):
 class Order(msgspec.Struct, frozen=True):
     """A standing order of a seat, followed when its decision arises. Private.
 
-    Games subclass it with a tag and fields, which narrow as those of an action.
+    Games subclass it with a tag and fields, which narrow like those of an action.
 
     Attributes:
         together: as in `Action`.
-        ahead: whether it means something only where a `Question` is asked ahead.
+        ahead: whether it has a meaning only while a `Question` is asked ahead.
     """
 
     together: ClassVar[bool] = False
@@ -45,9 +45,9 @@ class Order(msgspec.Struct, frozen=True):
 
     @property
     def subject(self) -> str:
-        """What it is about: a newer order of the same subject replaces it.
+        """What it is about: a newer order with the same subject replaces it.
 
-        By default it is the order without its figures; a game can say otherwise.
+        By default it is the order without its figures; a game can override this.
         """
         return ".".join(str(each) for each in path_of(self) if not isinstance(each, int))
 
@@ -57,26 +57,26 @@ class Prompt(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """A fact that happened, with its figures, as one seat may know it."""
+    """Something that happened, with its figures, as one seat may know it."""
 
 
 class TookBack(Event, frozen=True, tag="took_back"):
-    """A seat took back its latest action; told by the journal, for every game."""
+    """A seat undid its latest action; told by the journal, for every game."""
 
     seat: Seat
 
 
 class WentBack(Event, frozen=True, tag="went_back"):
-    """The table agreed to go back to before an action of a seat; told by the journal."""
+    """The table agreed to go back to before an action of `seat`; told by the journal."""
 
     seat: Seat
 
 
 class Standings(Event, frozen=True, tag="standings"):
-    """A round has ended with these points, by seat: a milestone for charts.
+    """A round has ended with these points by seat: a milestone for charts.
 
-    Games tell it after each round; points that only the end of the game brings are left
-    out. `rival` has the points of the game itself, where it plays against its only player.
+    Games report it after each round, without the points that only the end of the game brings.
+    `rival` has the points of the game itself where it plays against its only player.
     """
 
     points: tuple[int, ...]
@@ -95,8 +95,8 @@ class Choice(msgspec.Struct, frozen=True):
     Attributes:
         key: its name.
         values: the first is the default of a new table.
-        seats: the numbers of seats for which the choice means anything.
-        newcomers: the default where the starter has not finished a game of this kind.
+        seats: the numbers of seats for which the choice matters.
+        newcomers: the default if whoever starts the table has never finished this game.
     """
 
     key: str
@@ -106,10 +106,10 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why an action is impossible: a code of the catalogue with its figures.
+    """Why an action is impossible: a code from the catalogue with its figures.
 
     `what` is the id of the thing concerned, `needs` and `has` are amounts in the
-    unit that the code implies, `remedy` names the aside that would help.
+    unit that the code implies, and `remedy` names what would help.
     """
 
     code: str
@@ -120,7 +120,7 @@ class Reason(msgspec.Struct, frozen=True):
 
     @property
     def missing(self) -> int | None:
-        """How much is lacking, where both figures are given."""
+        """How much is lacking, if both figures are given."""
         if self.needs is None or self.has is None:
             return None
         return self.needs - self.has
@@ -139,11 +139,11 @@ class Decision(msgspec.Struct, frozen=True):
 
     Attributes:
         seat: who decides.
-        prompt: what it is about; may be shown to anybody.
+        prompt: what it is about; may be shown to anyone.
         options: every action that moves the game on, legal and payable now.
-        asides: legal at the same time without moving on; each uses something up.
-        public: actions that stand openly on the table, the same whatever the
-            seat hides; one that is not among `options` is refused with its reason.
+        asides: actions also legal now that do not move it on; each uses something up.
+        public: actions that everyone can see, the same whatever the seat hides; one that
+            is not among `options` is refused with its reason.
     """
 
     seat: Seat
@@ -153,7 +153,7 @@ class Decision(msgspec.Struct, frozen=True):
     public: tuple[Action, ...] = ()
 
     def find(self, spelled: str) -> Action | None:
-        """The option or aside of that name, or None."""
+        """The option or aside with that name, or None."""
         for action in self.options + self.asides:
             if name(action) == spelled:
                 return action
@@ -161,11 +161,11 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Sole(msgspec.Struct, frozen=True):
-    """The only option of a decision, where anybody can see that there is no other.
+    """The only option of a decision, where anyone can see that there is no other.
 
     Attributes:
         action: the option.
-        ends_turn: whether it ends a turn; before that, its seat can still undo the turn.
+        ends_turn: whether it ends a turn, which its seat can still undo until then.
     """
 
     action: Action
@@ -173,13 +173,13 @@ class Sole(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What seats may answer by orders before it comes to them. Public facts only.
+    """What seats may answer ahead with orders. Public facts only.
 
     Attributes:
-        round: the round of the game to which it belongs.
-        seats: every seat that it may come to, whatever the seat can pay.
-        item: what is being auctioned; None: the whole phase is asked about.
-        begun: whether one of them has bid or passed already.
+        round: the round of the game that it belongs to.
+        seats: every seat that may be asked, whatever it can pay.
+        item: the item being auctioned; None if the question is about the whole phase.
+        begun: whether one of the seats has already bid or passed.
     """
 
     round: int
@@ -193,8 +193,8 @@ class Draw(msgspec.Struct, frozen=True):
 
     Attributes:
         supply: what is drawn from; draws from one pile name the same supply.
-        seen_by: the only seat that sees the outcome; None: it lies open.
-        own: nobody else ever draws from this supply.
+        seen_by: the only seat that sees the outcome; None if everyone sees it.
+        own: whether no other seat ever draws from this supply.
     """
 
     supply: str
@@ -205,7 +205,7 @@ class Draw(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line of a score: points of one source."""
+    """One line of a score: points from one source."""
 
     source: str
     points: int
@@ -217,7 +217,7 @@ class Rival(msgspec.Struct, frozen=True):
     Attributes:
         name: the id of its name.
         lines: its itemised score.
-        shares: whether it shares the victory of its player.
+        shares: whether it shares the victory with its player.
     """
 
     name: str
@@ -229,11 +229,11 @@ class Over(msgspec.Struct, frozen=True):
     """The game has ended.
 
     Attributes:
-        lines: for each seat its itemised score; the total is the sum.
+        lines: the itemised score of each seat; its total is the sum.
         winners: one seat, or several that share the victory; none if the game itself
             has beaten its only player.
         tie_break: the source that decided between equal totals, if one did.
-        rival: the game itself, where it plays along; it has won if nobody else has.
+        rival: the game itself, where it plays too; it has won if no seat has.
     """
 
     lines: tuple[tuple[Line, ...], ...]
@@ -251,9 +251,9 @@ class CountedLine(msgspec.Struct, frozen=True):
     """One line of a score while the game goes on.
 
     Attributes:
-        source: of the points, as in `Line`.
+        source: where the points come from, as in `Line`.
         points: what it has brought so far.
-        final: what the final count would add if the game ended now; None: hidden.
+        final: what the final count would add if the game ended now; None if hidden.
     """
 
     source: str
@@ -265,8 +265,8 @@ class Count(msgspec.Struct, frozen=True):
     """The points of a seat, or of the game itself, and what they would be at the end.
 
     Attributes:
-        lines: every line of its score, as in `Over`.
-        rival: the id of the name of the game itself, where it plays along; None: a seat.
+        lines: every line of the score, as in `Over`.
+        rival: the id of the game's own name, if the score is its own; None for a seat.
     """
 
     lines: tuple[CountedLine, ...]
@@ -296,17 +296,17 @@ class Delta(msgspec.Struct, frozen=True):
 
 
 class Deltas(msgspec.Struct, frozen=True):
-    """What an action would do to its seat at once.
+    """What an action would do to its seat.
 
     Attributes:
-        amounts: signed changes, as the difference of the seat's views.
-        forced: the part of it that the payment itself forces (prestige sold).
+        amounts: signed changes at once: the difference between the seat's views.
+        forced: the part of `amounts` that the payment itself forces (prestige sold).
         pledged: what the payment would force later, if a bid wins.
-        later: changes that are as certain as `amounts`, but that wait for a choice.
-        reveals: ids of the supplies from which hidden things would be shown, and of what
-            others own in secret.
+        later: changes that are as certain as `amounts` but wait for a choice.
+        reveals: ids of supplies, and of others' secret goods, that would show something
+            hidden.
         alone: the part of `reveals` that only this seat would see, at once and without a
-            `Draw`, of supplies that others draw from too.
+            `Draw`, from supplies that others draw from too.
     """
 
     amounts: tuple[Delta, ...] = ()
@@ -322,7 +322,7 @@ Plan: TypeAlias = tuple[Action, Deltas]
 
 
 class Moved(msgspec.Struct, frozen=True, tag="moved"):
-    """Entry: a seat took an action. `action` is decoded by its game's type."""
+    """Entry: a seat took an action. `action` is decoded as its game's type."""
 
     seat: Seat
     action: Any
@@ -344,7 +344,7 @@ class TakenBack(msgspec.Struct, frozen=True, tag="taken_back"):
 class Agreed(msgspec.Struct, frozen=True, tag="agreed"):
     """Entry: the table agreed to go back to the position after entry `to`.
 
-    It is no seat's action: `asked_by` only asked for it, to undo one of its own actions.
+    It is not an action of `asked_by`, which only asked for it to undo one of its own.
     """
 
     to: int
@@ -366,7 +366,7 @@ class Game(Protocol[S, V]):
 
     @property
     def version(self) -> int:
-        """Raised when the same entries could fold to another state."""
+        """Raised whenever the same entries could fold to a different state."""
 
     @property
     def seats(self) -> range:
@@ -374,7 +374,7 @@ class Game(Protocol[S, V]):
 
     @property
     def edition(self) -> str | None:
-        """The hash of the text that its components come from; None: they are fixed."""
+        """The hash of the text that its components come from; None if they are fixed."""
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -382,33 +382,33 @@ class Game(Protocol[S, V]):
 
     @property
     def actions(self) -> Any:
-        """The union of the game's actions, to decode entries with."""
+        """The union of the game's actions, for decoding entries."""
 
     @property
     def orders(self) -> Any:
-        """The union of the game's standing orders, to decode them with."""
+        """The union of the game's standing orders, for decoding them."""
 
     @property
     def bringing(self) -> tuple[type[Action], ...]:
-        """The actions after which `along` may decide something more in the same press."""
+        """The actions after which `along` may decide something else in the same press."""
 
     @property
     def prompts(self) -> Any:
-        """The union of its prompts, to decode what is asked; None: lists do not show it."""
+        """The union of its prompts, for decoding what is asked; None if lists omit it."""
 
     @property
     def events(self) -> Any:
-        """The union of its events, to decode what happened last; None: lists do not show it."""
+        """The union of its events, for decoding what happened last; None if lists omit it."""
 
     @property
     def asks_ahead(self) -> bool:
-        """Whether it ever has a `Question` that orders answer ahead."""
+        """Whether it ever has a `Question` that orders can answer ahead."""
 
     def options(self, seats: int, chosen: Mapping[str, str]) -> Options:
-        """The set-up for a number of seats; raises `Illegal` if it is not allowed.
+        """The setup for a number of seats; raises `Illegal` if it is not allowed.
 
-        An option that is left out has the value that it had when stored games could leave it
-        out; new tables name every option.
+        An option that is left out has the value that it had when stored games could omit it.
+        New tables name every option.
         """
 
     def start(self, options: Options) -> S:
@@ -430,18 +430,19 @@ class Game(Protocol[S, V]):
         """All that a seat (None: a spectator) may know; once the game is over, everything."""
 
     def owned(self, view: V) -> object:
-        """What all seats own, as the viewer sees it; a film stops where it has changed.
+        """What all seats own, as the viewer sees it; a film has a frame where it changes.
 
-        Once over it is the same for everybody.
+        Once the game is over, it is the same for everyone.
         """
 
     def imagine(self, view: V, rng: Random) -> S:
         """A full state that is consistent with the view."""
 
     def counted(self, view: V) -> tuple[Count, ...]:
-        """The points of every seat now, and what the final count would add if it came now.
+        """The points of every seat, and what the final count would add if it came now.
 
-        Where the game itself plays along, its own come last. Once over, the final scores.
+        If the game itself plays too, its points come last. Once the game is over, these are
+        the final scores.
         """
 
     def price(self, state: S, seat: Seat, action: Action) -> Deltas:
@@ -451,10 +452,10 @@ class Game(Protocol[S, V]):
         """Why a well-formed action is impossible now, or None if it is legal."""
 
     def sole(self, decision: Decision) -> Sole | None:
-        """The only option of a decision, where anybody can see that there is no other."""
+        """The only option of a decision, where anyone can see that there is no other."""
 
     def along(self, decision: Decision) -> Action | None:
-        """The option that is taken in the same press that led to this decision; None: none.
+        """The option that is taken in the same press that led to this decision, if any.
 
         A person can ask to decide it separately.
         """
@@ -463,9 +464,9 @@ class Game(Protocol[S, V]):
         """The impossible choices that teach something, each with its reason."""
 
     def plans(self, view: V) -> Iterator[Plan]:
-        """What the viewer could do if its next turn began now, with the prices, one by one.
+        """What the viewer could do if its next turn began now, with prices, one by one.
 
-        Nothing where that cannot be known yet, nor while the viewer has a decision.
+        Nothing while that cannot be known yet, or while the viewer has a decision.
         """
 
     def told(
@@ -477,35 +478,35 @@ class Game(Protocol[S, V]):
         """The standing orders that the viewer may leave now."""
 
     def stands(self, order: Order, view: V) -> bool:
-        """Whether an order can still come to be followed."""
+        """Whether an order could still be followed."""
 
     def follow(self, left: Iterable[Order], view: V, decision: Decision) -> Action | None:
         """The option that a seat's orders pick in its decision, if one is about it.
 
-        Where two disagree, the more specific one wins; of equally specific ones, the first
-        in `left`.
+        If two disagree, the more specific one wins; if they are equally specific, the first
+        in `left` does.
         """
 
     def going_with(self, view: V, action: Action) -> tuple[Order, ...]:
-        """The orders that the viewer may leave in the press that takes an action.
+        """The orders that the viewer may leave in the same press as an action.
 
-        For a spectator: those of a seat that could pay any price.
+        For a spectator, those of a seat that could pay any price.
         """
 
     def asked_ahead(self, state: S) -> Question | None:
-        """What seats may answer by orders before it comes to them; None: nothing."""
+        """What seats may answer ahead with orders, or None."""
 
     def answers(self, order: Order, question: Question) -> bool:
-        """Whether an order says what its seat does about the question."""
+        """Whether an order answers the question for its seat."""
 
     def asks_each_time(self, question: Question) -> Order | None:
-        """The order of a seat that wants to be asked each time; None: there is none."""
+        """The order of a seat that wants to be asked each time, if there is one."""
 
     def declines(self, question: Question) -> Order | None:
-        """The order of a seat that wants nothing of what is asked; None: there is none."""
+        """The order of a seat that wants none of what is asked about, if there is one."""
 
     def rounds_ago(self, order: Order, view: V) -> int:
-        """How many rounds ago an order was left; 0: in the current round."""
+        """How many rounds ago an order was left; 0 for the current round."""
 
     def renewed(self, order: Order, view: V) -> Order:
         """An order of an earlier round, changed to fit the current one."""
@@ -514,7 +515,7 @@ class Game(Protocol[S, V]):
 AnyGame: TypeAlias = Game[Any, Any]
 
 
-@lru_cache(maxsize=2**14)  # a panel asks for the same hundreds again at each of its steps
+@lru_cache(maxsize=2**14)  # each step of a panel asks for the same hundreds again
 def name(action: Action | Order) -> str:
     """The name of an action or order: ASCII, short, the same in every release.
 
@@ -533,7 +534,7 @@ def path_of(action: Action | Order) -> tuple[object, ...]:
 
 
 def tag_of(value: msgspec.Struct) -> str:
-    """The tag of an action, prompt, event or another tagged value."""
+    """The tag of an action, prompt, event or other tagged value."""
     return str(value.__struct_config__.tag)
 
 

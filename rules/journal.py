@@ -1,9 +1,9 @@
 """The journal of one game: the fold of its entries.
 
-The entries are the truth, the positions follow from them. Chance and undo are
-entries like any other, so a journal needs no seed, a test can script luck, and
-replaying the same entries gives the same positions for ever. A journal is
-immutable: adding to it gives a new one, so nothing can be half done.
+The entries are the source of truth; the positions follow from them. Chance and undo are
+ordinary entries, so a journal needs no seed, a test can script luck, and the same entries
+always replay to the same positions. A journal is immutable: adding to it gives a new one,
+so nothing can be left half done.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ S = TypeVar("S")
 V = TypeVar("V")
 
 UNDO_POINTS: Final = 25
-"""So many of its own actions a seat may ask to take back."""
+"""How many of its own actions a seat may ask to undo."""
 
 
 class UndoPoint(msgspec.Struct, frozen=True):
-    """An own action that a seat may ask the table to take back.
+    """One of a seat's own actions that it may ask the table to undo.
 
     Attributes:
-        to: the position before it.
-        number: its entry.
+        to: the position before the action.
+        number: the number of its entry.
         action: what was done.
-        entries: all that would go back, oldest first; it begins with `number`.
-        wall: why it cannot go back whoever agrees; None: it can.
+        entries: every entry that would be undone, oldest first; the first is `number`.
+        wall: why it cannot be undone even if everyone agrees; None if it can.
     """
 
     to: int
@@ -68,8 +68,8 @@ class UndoPoint(msgspec.Struct, frozen=True):
 class Journal(Generic[S, V]):
     """A game in progress. Only views, decisions, prices, reasons and events leave it.
 
-    Entries are numbered from 1; position n is the one after entry n, position 0
-    the start. All positions are kept: they share what did not change.
+    Entries are numbered from 1. Position n is the one after entry n; position 0 is the
+    start. All positions are kept; they share whatever did not change.
     """
 
     __slots__ = (
@@ -98,14 +98,14 @@ class Journal(Generic[S, V]):
 
     @classmethod
     def start(cls, game: Game[S, V], options: Options, rng: Random) -> Journal[S, V]:
-        """A new game, with the draws of its set-up."""
+        """A new game, with the draws of its setup made."""
         return cls(game, options).settled(rng)
 
     @classmethod
     def fold(
         cls, game: Game[S, V], options: Options, entries: Iterable[Entry]
     ) -> Journal[S, V]:
-        """The journal of stored entries; raises `Illegal` where they do not fit."""
+        """The journal of stored entries; raises `Illegal` if one does not fit."""
         journal = cls(game, options)
         for entry in entries:
             journal = journal.add(entry)
@@ -118,19 +118,19 @@ class Journal(Generic[S, V]):
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The numbers of the entries that count: all but goings back and what they undid."""
+        """The numbers of the entries that count: all but undos and the entries they undid."""
         return self._line
 
     def add(self, entry: Entry, floor: int = 0) -> Journal[S, V]:
-        """The journal with one entry more.
+        """The journal with one more entry.
 
         Args:
             entry: what happened.
             floor: an `Agreed` must leave the entries up to this number alone. Journals
-                know nothing of people: who sits where, and since when, the caller knows.
+                know nothing of people; the caller knows who has each seat, and since when.
 
         Raises:
-            Illegal: it does not fit.
+            Illegal: the entry does not fit.
         """
         new: Journal[S, V] = object.__new__(Journal)
         new.game, new.options = self.game, self.options
@@ -167,13 +167,13 @@ class Journal(Generic[S, V]):
         return new
 
     def _arose_without(self, acted: Seat) -> dict[Seat, tuple[int, Decision]]:
-        """A seat that acted is asked anew, be it the same: a repeated click counts once."""
+        """All decisions but that of `acted`, whose next is new: repeated clicks count once."""
         return {seat: known for seat, known in self._arose.items() if seat != acted}
 
     def settled(self, rng: Random) -> Journal[S, V]:
-        """The journal with all chance that is owed drawn by `rng`.
+        """The journal with every draw that is owed made by `rng`.
 
-        What is known to come up comes first; only the rest is chance.
+        Items known to come up come first; only the rest is chance.
         """
         journal = self
         while isinstance(draw := journal._pending, Draw):
@@ -186,7 +186,7 @@ class Journal(Generic[S, V]):
         return journal
 
     def move(self, seat: Seat, action: Action, rng: Random) -> Journal[S, V]:
-        """An action and the draws that it owes; raises `Illegal`."""
+        """The journal after an action and the draws that it owes; raises `Illegal`."""
         return self.add(Moved(seat, action)).settled(rng)
 
     def take_back(self, seat: Seat) -> Journal[S, V]:
@@ -195,12 +195,12 @@ class Journal(Generic[S, V]):
         return self.add(TakenBack(seat, self.number if point is None else point))
 
     def undo_point(self, seat: Seat) -> int | None:
-        """The position to which `seat` may go back by itself, or None.
+        """The position that `seat` may go back to on its own, or None.
 
-        Only the latest action that counts can go, only if it is this seat's, and
-        not when it showed anything hidden: a draw is an entry of its own and ends
-        undo, a certain outcome is seen in the price of the action. That is asked here
-        and not of entries: what an older release let go back stays so.
+        Only the latest action that counts can be undone, and only if it is this seat's and
+        showed nothing hidden. A draw is an entry of its own and ends undo; the price of the
+        action says whether a certain outcome was shown. Stored entries are not checked for
+        this: what an older release let a seat undo stays undone.
         """
         latest = self._latest(seat)
         if latest is None:
@@ -209,7 +209,7 @@ class Journal(Generic[S, V]):
         return None if self.game.price(self._positions[to], seat, action).reveals else to
 
     def _latest(self, seat: Seat) -> tuple[int, Action] | None:
-        """The latest action that counts, if it is this seat's, and the position before it."""
+        """The position before the line's last entry, and its action, if it is `seat`'s."""
         if not self._line or self._line[-1] < self._agreed:
             return None
         entry = self.entries[self._line[-1] - 1]
@@ -218,22 +218,21 @@ class Journal(Generic[S, V]):
         return self._before(len(self._line) - 1), entry.action
 
     def _before(self, place: int) -> int:
-        """The position before the entry at a place of the line."""
+        """The position before the entry at `place` in the line."""
         return self._line[place - 1] if place else 0
 
     def undo_entry(self, seat: Seat) -> int | None:
-        """The number of the entry that `seat` could take back now, or None."""
+        """The number of the entry that `seat` could undo now, or None."""
         return None if self.undo_point(seat) is None else self._line[-1]
 
     def undo_to(self, seat: Seat, floor: int = 0) -> tuple[UndoPoint, ...]:
-        """The own actions that `seat` may ask the table to take back, the newest first.
+        """The actions of `seat` that it may ask the table to undo, newest first.
 
-        They are those since others acted last or, if others have acted since, those of
-        the seat's turn before that; at most `UNDO_POINTS`. Behind a wall each says why it
-        cannot go back.
+        They are its latest actions with none by another seat in between, at most
+        `UNDO_POINTS`. Those behind a wall say why they cannot be undone.
 
         Args:
-            seat: who asks.
+            seat: the seat that asks.
             floor: as in `add`.
         """
         points: list[UndoPoint] = []
@@ -253,7 +252,7 @@ class Journal(Generic[S, V]):
         return tuple(points)
 
     def _refusal(self, to: int, seat: Seat, floor: int) -> Reason | None:
-        """Why the table cannot go back to a position at a seat's wish, or None."""
+        """Why the table cannot go back to a position at a seat's request, or None."""
         place = bisect_right(self._line, to)
         entry = self.entries[self._line[place] - 1] if place < len(self._line) else None
         if not isinstance(entry, Moved) or entry.seat != seat or to != self._before(place):
@@ -264,10 +263,10 @@ class Journal(Generic[S, V]):
         return next((wall for wall in walls if wall), None)
 
     def _wall(self, number: int, floor: int) -> Reason | None:
-        """Why an entry of the line can never go back, or None.
+        """Why an entry of the line can never be undone, or None.
 
-        It does not if one seat alone has seen what others draw from too: from a draw, or
-        as the certain outcome of an action.
+        An entry up to `floor` cannot. Nor can one by which a single seat has seen part of a
+        supply that others draw from too, in a draw or as the certain outcome of an action.
         """
         if number <= floor:
             return Reason("undo_seat_changed")
@@ -282,15 +281,15 @@ class Journal(Generic[S, V]):
                 return Reason("undo_seen_alone", what=draw.supply) if hidden else None
 
     def known(self, seat: Seat | None = None) -> Mapping[str, tuple[str, ...]]:
-        """By supply the items that come up next, known from draws that were undone.
+        """The items that come up next by supply, as known from draws that were undone.
 
-        Only what `seat` has seen itself; None: what everybody has seen.
+        Only those that `seat` itself has seen; for None, those that everyone has seen.
         """
         return self._order.next_items(seat)
 
     @property
     def _order(self) -> KnownOrder:
-        """What is known of the supplies; for the past it is made when it is asked for."""
+        """What is known about the supplies; a past journal works it out on first use."""
         if self._known is None:
             known = KnownOrder()
             for number, entry in enumerate(self.entries, start=1):
@@ -306,14 +305,14 @@ class Journal(Generic[S, V]):
         return self._known
 
     def _order_with(self, items: tuple[str, ...]) -> KnownOrder:
-        """What is known after the draw that is owed now; raises `Illegal`."""
+        """What is known once `items` answer the draw that is owed; raises `Illegal`."""
         return self._order.added(_owed(self._pending), items, self.number + 1)
 
     def at(self, number: int) -> Journal[S, V]:
-        """The journal as it stood after entry `number`, to look back at.
+        """The journal as it was after entry `number`, for looking back.
 
-        It shares the positions and is quickly made. Its decisions count as having
-        arisen there.
+        It shares the positions, so it is cheap. Its decisions count as having arisen at
+        that entry.
 
         Raises:
             IndexError: there is no such entry.
@@ -343,7 +342,7 @@ class Journal(Generic[S, V]):
 
     @property
     def over(self) -> Over | None:
-        """The end of the game, if it has come."""
+        """The end of the game; None while it goes on."""
         return self._pending if isinstance(self._pending, Over) else None
 
     @property
@@ -363,13 +362,13 @@ class Journal(Generic[S, V]):
 
     @property
     def question(self) -> Question | None:
-        """What seats may answer by orders before it comes to them; None: nothing."""
+        """What seats may answer ahead with orders, or None."""
         return self.game.asked_ahead(self._state)
 
     def asked_since(self, *, item: bool) -> int:
         """The entry since which this round's question, or that of its item, can be answered.
 
-        An agreement asks everything anew.
+        An agreement to go back asks everything again.
         """
         now = self.question
         since = self.number
@@ -383,7 +382,7 @@ class Journal(Generic[S, V]):
         return max(since, self._agreed)
 
     def answers_ahead(self, number: int) -> bool:
-        """Whether an entry was made where a question could be answered ahead."""
+        """Whether an entry was made while a question could be answered ahead."""
         return self.game.asked_ahead(self._positions[number - 1]) is not None
 
     def view(self, seat: Seat | None, number: int | None = None) -> V:
@@ -400,19 +399,19 @@ class Journal(Generic[S, V]):
         return self.game.why_not(self._state, seat, action)
 
     def blocked(self, seat: Seat) -> tuple[tuple[Action, Reason], ...]:
-        """The instructive impossible choices of a seat."""
+        """The impossible choices of a seat that teach something."""
         return self.game.blocked(self._state, seat)
 
     def plans(self, seat: Seat) -> tuple[Plan, ...]:
-        """What a seat could do if its next turn began now, with the prices."""
+        """What a seat could do if its next turn began now, with prices."""
         return tuple(self.game.plans(self.view(seat)))
 
     def may_plan(self, seat: Seat) -> bool:
-        """Whether there is anything to plan; as `plans`, without all the prices."""
+        """Whether there is anything to plan; like `plans`, without working out every price."""
         return any(True for _ in self.game.plans(self.view(seat)))
 
     def holds(self, seat: Seat, plan: Plan) -> bool:
-        """Whether a plan can be followed now and does what it said when it was made."""
+        """Whether a plan can be followed now and would do what it said when it was made."""
         action, deltas = plan
         decision = self.decision(seat)
         if decision is None or action not in decision.options:
@@ -433,7 +432,7 @@ class Journal(Generic[S, V]):
                 return self.game.told(before, entry, after, seat)
 
     def checksum(self, number: int | None = None) -> str:
-        """A short digest of the position after an entry, to check replays with."""
+        """A short digest of the position after an entry, for checking replays."""
         state = self._state if number is None else self._positions[number]
         checked = msgspec.json.encode(self.game.checked(state), order="deterministic")
         return hashlib.blake2b(checked, digest_size=8).hexdigest()
@@ -443,7 +442,7 @@ class Journal(Generic[S, V]):
         return self._positions[-1]
 
     def _note_decisions(self) -> None:
-        """Renew who decides what; a decision keeps its number while it is the same."""
+        """Update who decides what; a decision keeps its number while it stays the same."""
         self._pending = self.game.pending(self._state)
         decisions = self._pending if isinstance(self._pending, tuple) else ()
         arose: dict[Seat, tuple[int, Decision]] = {}

@@ -1,14 +1,14 @@
-"""The order in which items come up in a supply, kept also where a draw was undone.
+"""The order in which items come up in a supply, kept even when a draw is undone.
 
 A supply has no order until it is drawn from. What has been drawn once keeps its place:
-a supply has one order for all branches of a journal, which only grows. A draw takes
-from it what this branch has not drawn yet; chance decides only what is missing, and
-that joins the order. So the same position never gets two outcomes, whatever was undone.
-Where items come back to a supply it is mixed, and what follows is another order; that
-of before stays for the branches that have not mixed it.
+a supply has one order for all branches of a journal, and it only grows. A draw first
+takes what this branch has not drawn from it yet. Chance decides only the rest, which
+joins the order. So the same position never gets two outcomes, whatever was undone.
+When items come back to a supply, it is shuffled and gets a new order; the old one stays
+for the branches that have not shuffled it.
 
-All of it follows from the `Draw`s and their `Drawn`s. Each draw adds one `Taken`; the
-order is searched only where a draw was undone: all that is in another has been drawn.
+All of this follows from the `Draw`s and their `Drawn`s. Each draw adds one `Taken`. The
+order is searched only if a draw was undone; otherwise all of it has been drawn.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from rules.contract import Draw, Illegal, Reason, Seat
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """One draw of the present branch.
+    """One draw of the current branch.
 
     Attributes:
-        number: its entry.
-        mixed: how often the supply had been mixed in this branch.
-        drawn: everything drawn since then, this draw included.
+        number: the number of its entry.
+        mixed: how often the supply had been shuffled in this branch.
+        drawn: everything drawn since the last shuffle, this draw included.
         left: what was left in the supply.
     """
 
@@ -35,25 +35,25 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """An item that has come up, and the only seat that saw it (None: everybody)."""
+    """An item that has come up, and the only seat that saw it (None: everyone)."""
 
     item: str
     seat: Seat | None
 
 
 class KnownOrder(msgspec.Struct, frozen=True):
-    """What is known of every supply of a game.
+    """What is known about every supply of a game.
 
     Attributes:
-        orders: by supply and how often it was mixed, for all branches.
-        branch: by supply the draws of the present branch, oldest first.
+        orders: by supply and how often it was shuffled, for all branches.
+        branch: the draws of the current branch by supply, oldest first.
     """
 
     orders: dict[tuple[str, int], tuple[Seen, ...]] = {}
     branch: dict[str, tuple[Taken, ...]] = {}
 
     def due(self, draw: Draw) -> tuple[str, ...]:
-        """The items that a draw takes first; what is missing to its count is chance."""
+        """The items that a draw takes first; chance decides the rest of its count."""
         mixed, drawn = self._before(draw)
         order = self.orders.get((draw.supply, mixed), ())
         return _following(order, drawn, draw.items)[: draw.count] if order else ()
@@ -62,7 +62,7 @@ class KnownOrder(msgspec.Struct, frozen=True):
         """What is known after entry `number` has drawn `items`.
 
         Raises:
-            Illegal: something else is known to come up.
+            Illegal: other items are known to come up.
         """
         due = self.due(draw)
         if items[: len(due)] != due:
@@ -78,7 +78,7 @@ class KnownOrder(msgspec.Struct, frozen=True):
         )
 
     def back(self, to: int) -> KnownOrder:
-        """What is known in the branch that goes on from position `to`: nothing less."""
+        """What is known in the branch that goes on from position `to`; nothing is forgotten."""
         rows = {
             supply: tuple(taken for taken in row if taken.number <= to)
             for supply, row in self.branch.items()
@@ -86,7 +86,7 @@ class KnownOrder(msgspec.Struct, frozen=True):
         return KnownOrder(self.orders, rows)
 
     def next_items(self, seat: Seat | None) -> dict[str, tuple[str, ...]]:
-        """By supply the known items that come up next, as a seat has seen them."""
+        """The known items that come up next by supply, as a seat has seen them."""
         found = {}
         for supply in dict.fromkeys(supply for supply, _ in self.orders):
             row = self.branch.get(supply, ())
@@ -104,7 +104,7 @@ class KnownOrder(msgspec.Struct, frozen=True):
         return _following(order, row[-1].drawn, row[-1].left)
 
     def _before(self, draw: Draw) -> tuple[int, tuple[str, ...]]:
-        """How often a supply has been mixed before a draw, and what was drawn since then."""
+        """How often a supply was shuffled before a draw, and what has been drawn since then."""
         row = self.branch.get(draw.supply)
         if not row:
             return 0, ()
@@ -115,7 +115,7 @@ class KnownOrder(msgspec.Struct, frozen=True):
 
 
 def _returned(latest: Taken, items: tuple[str, ...]) -> bool:
-    """Whether something that was drawn is in the supply again."""
+    """Whether something that was drawn is back in the supply."""
     if not latest.drawn or set(items).isdisjoint(latest.drawn):
         return False
     return any(items.count(item) > latest.left.count(item) for item in set(latest.drawn))
@@ -124,7 +124,7 @@ def _returned(latest: Taken, items: tuple[str, ...]) -> bool:
 def _following(
     order: tuple[Seen, ...], drawn: tuple[str, ...], items: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """What comes up next: the items of an order without those drawn, where they still are."""
+    """What comes up next: the undrawn items of an order that are still in the supply."""
     if len(order) == len(drawn):
         return ()  # nothing was undone
     gone, left = list(drawn), list(items)

@@ -1,8 +1,9 @@
-"""Lessons: a prepared position, what is to be done in it, and what is right on the way.
+"""Lessons: a prepared position, what to do in it, and which choices are right on the way.
 
-A lesson is a file of its game: the entries that lead to its position, and tasks. A task
-knows which choices of the learner are right, why others are not, and what the others at
-the table do after it. Knows no game: goals and figures are asked of `Teaching`.
+Each lesson is a file in its game's package: the entries that lead to its position, and
+tasks. A task knows which choices of the learner are right, why others are not, and what
+the other seats do after it. This module knows no game: goals and figures come from
+`Teaching`.
 """
 
 from __future__ import annotations
@@ -19,19 +20,19 @@ from rules.contract import Action, Decision, Moved, Seat, name
 from rules.journal import AnyJournal
 
 LEARNER: Final[Seat] = 0
-"""Where the learner sits."""
+"""The learner's seat."""
 
 Goal: TypeAlias = Callable[[Any], bool]
-"""Whether something is reached, by the learner's view."""
+"""Whether something is reached, going by the learner's view."""
 
 
 class Wrong(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Choices that a task answers with a reason of its own.
+    """Choices that a task rejects for a reason of their own.
 
     Attributes:
-        choices: patterns of the names of actions.
-        why: the last part of the text's id: `lesson.<lesson>.wrong.<why>`, or that of the
-            game, `lesson.<game>.wrong.<why>`.
+        choices: patterns for the names of actions.
+        why: the last part of the text's id: `lesson.<lesson>.wrong.<why>`, or for the whole
+            game `lesson.<game>.wrong.<why>`.
     """
 
     choices: tuple[str, ...]
@@ -42,11 +43,11 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One choice of the learner, or several.
 
     Attributes:
-        right: patterns of the names of actions; the first that is offered is the hint.
-        until: the goal that ends the task; None: its first choice does.
-        wrong: reasons why others are not right; the first that fits counts.
-        replies: what the other seats do after it, by the names of actions, in order.
-        draws: what comes up after it, in order, as far as it can.
+        right: patterns for the names of actions; the first one on offer is the hint.
+        until: the goal that ends the task; None if its first choice does.
+        wrong: why other choices are not right; the first entry that fits counts.
+        replies: patterns for what the other seats do after it, in order.
+        draws: what comes up after it, in order, as far as possible.
     """
 
     right: tuple[str, ...]
@@ -77,14 +78,14 @@ class Lesson(msgspec.Struct, frozen=True):
     """A lesson of one game.
 
     Attributes:
-        id: its game and its name, as its texts spell it: `florence.bid`.
+        id: its game and its name, as its texts spell them: `florence.bid`.
         game: the id of its game.
-        seats: how many play.
-        options: the table options that are not the default.
+        seats: the number of seats.
+        options: the table options that differ from the default.
         goal: the name of the goal that ends it.
-        tasks: what is to be done, in order; the last one lasts until the goal is reached.
-        edition: the hash of the edition that it was made for; None: the game has none.
-        entries: what led to its position, spelled.
+        tasks: what to do, in order; the last one lasts until the goal is reached.
+        edition: the hash of the edition that it was made for; None if the game has none.
+        entries: the entries that led to its position, spelled.
     """
 
     id: str
@@ -98,11 +99,11 @@ class Lesson(msgspec.Struct, frozen=True):
 
 
 class Teaching(msgspec.Struct, frozen=True):
-    """What lessons ask of a game.
+    """What a game gives its lessons.
 
     Attributes:
-        goals: by their names.
-        figures: what the texts of lessons mention, by the learner's view.
+        goals: the goals by name.
+        figures: the figures that lesson texts mention, from the learner's view.
     """
 
     goals: Mapping[str, Goal]
@@ -130,18 +131,18 @@ def _read(game: str, file: Traversable) -> Lesson:
 
 
 class ScriptedRandom(Random):
-    """Chance that draws what a script names, in order, as far as it can be drawn.
+    """Chance that draws what a script names, in order, as far as possible.
 
-    The rest comes from a seed, so that the same position draws the same for everybody.
+    The rest comes from a seed, so that the same position draws the same for everyone.
     """
 
     def __init__(self, script: Iterable[str], seed: str) -> None:
-        """Chance with a script of its own; each item of it comes up once."""
+        """Chance with a script, each item of which comes up once."""
         super().__init__(seed)
         self.left = list(script)
 
     def sample(self, population: Any, k: int, *, counts: Any = None) -> list[Any]:
-        """So many of a population, those of the script first."""
+        """`k` of a population, those in the script first."""
         del counts
         loose, found = list(population), list[Any]()
         for item in tuple(self.left):
@@ -156,9 +157,9 @@ class ScriptedRandom(Random):
 
 
 def reached(lesson: Lesson, teaching: Teaching, journal: AnyJournal) -> int | None:
-    """Which task of a lesson is to be done in a journal, from 0; None: the goal is reached.
+    """Which task of a lesson a journal has come to, from 0; None once the goal is reached.
 
-    The journal is one of the lesson: it begins with its entries, and nobody else is asked.
+    The journal begins with the lesson's entries, and no other seat is left to decide.
     """
     own = [
         number
@@ -174,7 +175,7 @@ def reached(lesson: Lesson, teaching: Teaching, journal: AnyJournal) -> int | No
 
 
 def wrong(lesson: Lesson, task: int, decision: Decision, action: Action) -> str | None:
-    """The end of the id of the text that says why a choice is not right; None: it is."""
+    """The end of the id of the text that says why a choice is wrong; None if it is right."""
     spelling, asked = name(action), lesson.tasks[task]
     if _fits(spelling, asked.right):
         return None
@@ -197,13 +198,13 @@ def hinted(lesson: Lesson, task: int, decision: Decision) -> Action | None:
 def replied(
     lesson: Lesson, task: int, journal: AnyJournal, decision: Decision
 ) -> Action | None:
-    """What another seat does by the script of a task; None: it thinks for itself.
+    """What another seat does by the script of a task; None if it thinks for itself.
 
     Args:
-        lesson: which.
-        task: at which the learner has acted.
-        journal: after that; what others have done since is in it.
-        decision: of the other seat.
+        lesson: the lesson.
+        task: the task in which the learner has acted.
+        journal: after that action, with what others have done since.
+        decision: that of the other seat.
     """
     done = 0
     for entry in reversed(journal.entries):

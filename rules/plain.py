@@ -1,7 +1,7 @@
-"""A beginning for the rules of a new game: what a game may lack, and the checks of all of them.
+"""A start for the rules of a new game: what a game may lack, and checks that all games need.
 
 `Plain` is `Game` with an answer for everything that a game can do without: table options,
-standing orders, plans, reasons of its own. A game inherits it once and says the rest.
+standing orders, plans, reasons of its own. A game inherits from it and adds the rest.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class NoOrder(Order, frozen=True, tag="no_order"):
 
 
 class Plain(Game[S, V]):
-    """A game without options, editions, standing orders, plans and reasons of its own."""
+    """A game without options, editions, standing orders, plans or reasons of its own."""
 
     edition: str | None = None
     choices: tuple[Choice, ...] = ()
@@ -48,9 +48,9 @@ class Plain(Game[S, V]):
     asks_ahead: bool = False
 
     def options(self, seats: int, chosen: Mapping[str, str]) -> Options:
-        """The number of seats, with what is chosen checked; raises `Illegal`.
+        """The number of seats, once the choices are checked; raises `Illegal`.
 
-        A game with `choices` makes its own `Options` of what this one has checked.
+        A game with `choices` makes its own `Options` from what this method has checked.
         """
         if seats not in self.seats:
             raise Illegal(Reason("wrong_seats", needs=self.seats.start, has=seats))
@@ -65,7 +65,7 @@ class Plain(Game[S, V]):
         return state
 
     def why_not(self, state: S, seat: Seat, action: Action) -> Reason | None:
-        """None for what is listed; the game's own reasons are those of `refused`."""
+        """None for a listed action; the game's own reasons come from `refused`."""
         pending = self.pending(state)
         if isinstance(pending, Over):
             return Reason("game_over")
@@ -153,12 +153,12 @@ class Plain(Game[S, V]):
         return order
 
     def check(self, state: S, seat: Seat, action: Action) -> None:
-        """Raise `Illegal` if a seat cannot take an action now: `act` begins with it."""
+        """Raise `Illegal` if a seat cannot take an action now; `act` begins with this."""
         if reason := self.why_not(state, seat, action):
             raise Illegal(reason)
 
     def check_drawn(self, state: S, items: tuple[str, ...]) -> None:
-        """Raise `Illegal` if this is no outcome of the owed draw: `drawn` begins with it."""
+        """Raise `Illegal` if `items` cannot answer the owed draw; `drawn` begins with this."""
         pending = self.pending(state)
         owed = isinstance(pending, Draw) and len(items) == pending.count
         if not isinstance(pending, Draw) or not owed or Counter(items) - Counter(pending.items):
@@ -166,7 +166,7 @@ class Plain(Game[S, V]):
 
 
 def put(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    """A row with another value at a place.
+    """A row with the value at one place replaced.
 
     >>> put((10, 10, 10), 1, 7)
     (10, 7, 10)

@@ -1,6 +1,6 @@
-"""Prepared positions: the entries that lead to them, as files write them.
+"""Prepared positions: the entries that lead to them, as written in files.
 
-Lessons and puzzles begin in one. An entry can be read: `0:bid.300`, `=lake,park`.
+Lessons and puzzles begin in one. The entries are readable: `0:bid.300`, `=lake,park`.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ _DRAWN: Final = "="
 
 
 class Prepared(Protocol):
-    """What has a prepared position."""
+    """Something with a prepared position."""
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of seats."""
 
     @property
     def options(self) -> Mapping[str, str]:
-        """The table options that are not the default."""
+        """The table options that differ from the default."""
 
 
 def spelled(entry: Entry) -> str:
-    """An action or a draw as files write it: `0:bid.300`, `=lake,park`."""
+    """An action or a draw as written in files: `0:bid.300`, `=lake,park`."""
     match entry:
         case Moved(seat, action):
             return f"{seat}:{name(action)}"
@@ -43,7 +43,7 @@ def begun(prepared: Prepared, game: AnyGame) -> AnyJournal:
 
 
 def folded(prepared: Prepared, game: AnyGame, entries: Iterable[str]) -> AnyJournal:
-    """The journal of spelled entries; raises `Illegal` where they do not fit."""
+    """The journal of spelled entries; raises `Illegal` if one does not fit."""
     journal = begun(prepared, game)
     for each in entries:
         journal = journal.add(_entry(journal, each))

@@ -1,7 +1,7 @@
-"""Puzzles: a position of a real game, one decision, and what the strongest opponent would do.
+"""Puzzles: a position of a real game, one decision, and the strongest computer player's move.
 
-A game's puzzles are one file, found by `python -m tests.puzzles`: one option leads in it
-by how ever the game is played on. A choice of a puzzle is what a person decides: a building
+A game's puzzles are one file, found by `python -m tests.puzzles`. In each, one option leads
+however the game is played on. A choice of a puzzle is what a person decides: a building
 without its place, a journey without its payment. It is written as the start of the names of
 the actions that it stands for.
 """
@@ -22,18 +22,18 @@ from rules.prepared import folded
 FILE: Final = "puzzles.json"
 
 Grade: TypeAlias = Literal[1, 2, 3]
-"""1: the easy opponent finds it; 2: only the normal one does; 3: neither does."""
+"""1: the easy computer player finds it; 2: only the normal one does; 3: neither does."""
 
 Who: TypeAlias = Literal["novice", "adept", "points"]
-"""Who is wrong: an opponent of that level, or whoever takes the most points now."""
+"""Who is wrong: a computer player of that level, or anyone who takes the most points now."""
 
 
 class Wrong(msgspec.Struct, frozen=True):
-    """What most others would choose wrongly.
+    """What most others would wrongly choose.
 
     Attributes:
-        choice: it.
-        by: who.
+        choice: the choice.
+        by: who makes it.
     """
 
     choice: str
@@ -45,22 +45,22 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         id: its game and a few digits of its own: `florence.3fa9c1`.
-        seed: of the game that it was found in.
-        seats: how many play.
+        seed: that of the game it was found in.
+        seats: the number of seats.
         options: the table options.
-        edition: the hash of the edition that it was found with; None: the game has none.
-        seat: whose decision it is.
-        entries: what led to its position, spelled.
-        round: that it is asked in.
+        edition: the hash of the edition that it was found with; None if the game has none.
+        seat: the seat that decides.
+        entries: the entries that led to its position, spelled.
+        round: the round of the decision.
         prompt: what is asked.
         choices: all that can be chosen, in the order of the panel.
-        order: the best choices, the answer first; of two choices both.
-        near: those that the judges have compared with the answer.
-        wrong: what most others would choose; None: it is found by all of them.
+        order: the best choices, the answer first; both if there are two.
+        near: the choices that the judges have compared with the answer.
+        wrong: what most others would choose; None if all of them find the answer.
         grade: how hard it is.
-        least: the smallest of its leads, in points.
-        why: why the answer is better than what others choose, or in older puzzles than the
-            next one, as far as each judge says so.
+        least: the smallest of the answer's leads, in points.
+        why: why the answer is better than what others choose (in older puzzles, than the
+            next best choice), as far as each judge says so.
     """
 
     id: str
@@ -87,11 +87,11 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def answer(self) -> str:
-        """The choice that is right."""
+        """The right choice."""
         return self.order[0]
 
     def chosen(self, spelled: str) -> str | None:
-        """The choice that an action, or the start of one, decides; None: it decides none."""
+        """The choice that an action, or the start of its name, makes; None if it makes none."""
         path = spelled.split(".")
         found = (each for each in self.choices if _begins(path, each.split(".")))
         return next(found, None)
@@ -102,7 +102,7 @@ def _begins(path: list[str], start: list[str]) -> bool:
 
 
 def read_all(folder: Traversable) -> tuple[Puzzle, ...]:
-    """The puzzles in the folder of a game; none if it has no file of them."""
+    """The puzzles in the folder of a game; none if it has no such file."""
     file = folder.joinpath(FILE)
     if not file.is_file():
         return ()
@@ -113,8 +113,8 @@ def position(puzzle: Puzzle, game: AnyGame) -> AnyJournal:
     """The position of a puzzle.
 
     Args:
-        puzzle: which.
-        game: with the edition of the puzzle.
+        puzzle: the puzzle.
+        game: its game, with the edition of the puzzle.
 
     Raises:
         Illegal: the rules have changed.

@@ -1,7 +1,7 @@
 """A game written down in one file: how it was set up, who played, every entry.
 
-What a file says is enough to fold the game again. Nothing in it is secret any more
-once the game is over, and for players a file is written only then.
+The file is enough to fold the game again. Once the game is over, nothing in it is
+secret; players get a file only then.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from rules.registry import played_with
 
 
 class NoRecord(Exception):  # noqa: N818 - told to whoever brought the file
-    """The file is no record of a game that can be played here."""
+    """The file is not a record of a game that can be played here."""
 
 
 class Sitter(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who sat at a seat: a display name, a computer or not."""
+    """Who had a seat: a display name, and whether it was a computer player."""
 
     name: str
     computer: bool = False
@@ -32,14 +32,14 @@ class Record(msgspec.Struct, frozen=True):
     """One game in a file.
 
     Attributes:
-        format: the form of the file, 1.
-        game: its id.
-        rules: the version of the game's rules that it was played by.
+        format: the version of the file format, 1.
+        game: the id of the game.
+        rules: the version of the rules that it was played by.
         edition: the hash of the edition, for a game that has several.
         chosen: the table options.
-        people: by seat.
-        entries: as the journal's codec writes them.
-        checksum: of the last position, to check a replay with.
+        people: who had each seat.
+        entries: the entries as `Codec` writes them.
+        checksum: that of the last position, for checking a replay.
     """
 
     format: Literal[1]
@@ -65,14 +65,14 @@ def written(
     """A game as a JSON file.
 
     Args:
-        journal: all of it.
+        journal: the whole game.
         chosen: the table options.
-        people: by seat.
-        running: whether it may still be running. Its file tells every hand: only for
-            whoever can read the database anyway.
+        people: who had each seat.
+        running: whether the game may still be running. Its file shows every hand, so it is
+            only for people who can read the database anyway.
 
     Raises:
-        ValueError: the game is not over: its file would tell secrets.
+        ValueError: the game is not over, so its file would reveal secrets.
     """
     if journal.over is None and not running:
         raise ValueError
@@ -91,10 +91,10 @@ def written(
 
 
 def read(raw: bytes) -> tuple[Record, AnyJournal]:
-    """A file and the game that it folds to; its edition must be known to the process.
+    """The record in a file and its journal; the process must know the edition.
 
     Raises:
-        NoRecord: it is no such file, or these rules do not play it so.
+        NoRecord: the file is no record, or these rules replay the game differently.
     """
     try:
         record = _decoder.decode(raw)

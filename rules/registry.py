@@ -1,4 +1,4 @@
-"""The registry of games: a new game adds itself to these tables."""
+"""The registry of games: a new game is added to these tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.puzzles import read_all as read_puzzles
 GAMES: Final[dict[str, AnyGame]] = {
     game.name: game for game in (florence.game(), lacrimosa.learn(HOUSE_TEXT))
 }
-"""Every game by its name, with the house edition of its components."""
+"""Every game by name, with the house edition of its components."""
 
 
 class Printed(msgspec.Struct, frozen=True):
@@ -31,12 +31,12 @@ class Printed(msgspec.Struct, frozen=True):
 
     Attributes:
         text: the house edition.
-        learn: from a text to the game played with it; raises `ValueError` with one
-            line that names the entry and the rule.
+        learn: gives the game played with a text; raises `ValueError` with one line that
+            names the entry and the rule.
         recall: the same for a text that games were once started with.
-        known: from the hash of a text that was learnt or recalled to its game; raises
+        known: gives the game for the hash of a text that was learnt or recalled; raises
             `KeyError`.
-        printing: from such a hash to the number of the text's printing; raises `KeyError`.
+        printing: gives the number of that text's printing; raises `KeyError`.
     """
 
     text: str
@@ -55,22 +55,22 @@ PRINTED: Final[dict[str, Printed]] = {
         printing=lacrimosa.printing,
     ),
 }
-"""The games with editions; the others have one for good."""
+"""The games that can have several editions; the others always have one."""
 
 ACTIONS: Final[dict[str, int]] = {"florence": 60, "lacrimosa": 90}
-"""How many actions a seat takes in a whole game, at least: they tell when a quarter is played.
+"""The fewest actions that a seat takes in a whole game; they show when a quarter is played.
 
-Of a game that is missing, one action is enough.
+For a game not listed, one action is enough.
 """
 
 ANALYSES: Final[dict[str, AnyAnalysis]] = {"florence": FLORENCE, "lacrimosa": LACRIMOSA}
-"""What reports on many games ask of each game; one that is missing has plain reports."""
+"""What reports on many games ask of each game; a game not listed has plain reports."""
 
 TEACHING: Final[dict[str, Teaching]] = {
     "florence": florence_goals.TEACHING,
     "lacrimosa": lacrimosa_goals.TEACHING,
 }
-"""What lessons ask of each game that has any."""
+"""What each game gives its lessons, if it has any."""
 
 LESSONS: Final[dict[str, tuple[Lesson, ...]]] = {
     title: read_all(title, resources.files(f"rules.{title}").joinpath("lessons"))

@@ -1,7 +1,7 @@
-"""Where looking back at a game stops: after each turn, each round, each film frame.
+"""Where a look back at a game can stop: after each turn, each round, each film frame.
 
 A stop is the number of an entry. Stops follow from the journal alone, so a button
-needs to carry nothing but the number that it leads to.
+needs nothing but the number that it leads to.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from rules.journal import AnyJournal
 
 
 def turns(journal: AnyJournal) -> tuple[int, ...]:
-    """The last entry of each turn: after it another seat acts, or nobody yet.
+    """The last entry of each turn, after which another seat acts, or none has yet.
 
-    What is drawn belongs to the turn before it; the first draws are a turn of their
-    own. Somebody alone begins a new turn after each draw. What was taken back is in no
-    turn. The last stop is the position as it stands; without entries it is 0.
+    A draw belongs to the turn before it; the first draws are a turn of their own. A seat
+    that plays alone begins a new turn after each draw. Undone entries are in no turn. The
+    last stop is the current position; without entries it is 0.
     """
     line = ((number, journal.entries[number - 1]) for number in journal.line)
     ends = grouped(line, alone=journal.options.seats == 1)
@@ -26,7 +26,7 @@ def turns(journal: AnyJournal) -> tuple[int, ...]:
 
 
 def grouped(line: Iterable[tuple[int, Entry]], *, alone: bool = False) -> tuple[int, ...]:
-    """The turns of numbered moves and draws, as `turns` says."""
+    """The turns of numbered moves and draws, as in `turns`."""
     stops: list[int] = []
     acted: Seat | None = None
     drawn = False
@@ -43,7 +43,7 @@ def grouped(line: Iterable[tuple[int, Entry]], *, alone: bool = False) -> tuple[
 
 
 def rounds(journal: AnyJournal) -> tuple[int, ...]:
-    """The turns that ended a round. Tells the whole line: not for the loop."""
+    """The turns that ended a round. Slow, as it tells every entry: not for the event loop."""
     ends = turns(journal)
     found = {
         ends[bisect_left(ends, number)]
@@ -54,9 +54,9 @@ def rounds(journal: AnyJournal) -> tuple[int, ...]:
 
 
 def frames(journal: AnyJournal) -> tuple[int, ...]:
-    """The turns after which anybody owns something else than before, as everybody sees.
+    """The turns that changed what a seat owns, as everyone can see.
 
-    Bids and passes that change nothing yet are left out; the end is always there.
+    Bids and passes that change nothing yet are left out; the end is always included.
     """
     kept: list[int] = []
     before: object = None

@@ -2,7 +2,7 @@
 
 What has not been drawn yet has no order, so nothing can leak or be peeked at.
 Cards put back under a pile lie in a definite order, known to the seat that put
-them there; they come up only when the unordered rest is used up.
+them there; they come up only once the unordered rest is used up.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Buried(msgspec.Struct, frozen=True):
 
 
 class Supply(msgspec.Struct, frozen=True):
-    """`loose` cards without an order, sorted; `under` them `Buried`, the next first."""
+    """`loose` cards without an order, kept sorted; `under` them `Buried` ones, next first."""
 
     loose: tuple[str, ...]
     under: tuple[Buried, ...] = ()
@@ -31,16 +31,16 @@ class Supply(msgspec.Struct, frozen=True):
         return len(self.loose) + len(self.under)
 
     def by_chance(self, count: int) -> int:
-        """How many of the next `count` cards chance decides; 0 if none has a choice."""
+        """How many of the next `count` cards chance decides; 0 if all of them are certain."""
         return count if len(self.loose) > count else 0
 
     def certain(self, count: int) -> tuple[str, ...]:
-        """The next cards, at most `count`, when chance decides none of them."""
+        """The next `count` cards, or all that are left, when chance decides none of them."""
         rest = count - len(self.loose)
         return self.loose + tuple(buried.card for buried in self.under[:rest])
 
     def without(self, cards: tuple[str, ...]) -> Supply:
-        """The supply after these next cards have left it."""
+        """The supply without these next cards."""
         loose = list(self.loose)
         under = list(self.under)
         for card in cards:

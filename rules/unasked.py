@@ -1,7 +1,7 @@
-"""What happens in a game without a question: nobody is answered for, no option disappears.
+"""What happens in a game without asking: no choice is made for anyone, no option disappears.
 
-That an entry was no choice follows from the position before it, so a journal says nothing
-of it.
+The position before an entry shows whether it was a choice, so a journal does not record
+that.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.stops import turns
 
 
 def went_on(journal: AnyJournal, rng: Random) -> AnyJournal:
-    """The journal with every action that is the only one, but for the ends of turns."""
+    """The journal after every action that is the only one, except for the ends of turns."""
     while (found := _next(journal)) is not None:
         journal = journal.move(*found, rng)
     return journal
@@ -29,7 +29,7 @@ def _next(journal: AnyJournal) -> tuple[Seat, Action] | None:
 
 
 def with_along(journal: AnyJournal, seat: Seat, rng: Random) -> AnyJournal:
-    """The journal with all that goes along with the press of a seat's latest action."""
+    """The journal with everything that follows in the press of a seat's latest action."""
     while (action := _along(journal, journal.decision(seat))) is not None:
         journal = journal.move(seat, action, rng)
     return journal
@@ -40,7 +40,7 @@ def _along(journal: AnyJournal, decision: Decision | None) -> Action | None:
 
 
 def forced(journal: AnyJournal, seat: Seat, action: Action) -> tuple[Action, ...]:
-    """What goes along with an option of a seat, because there is no other choice."""
+    """What follows an option in the same press because there is no other choice."""
     found: list[Action] = []
     while isinstance(action, journal.game.bringing):
         journal = journal.add(Moved(seat, action))
@@ -54,7 +54,7 @@ def forced(journal: AnyJournal, seat: Seat, action: Action) -> tuple[Action, ...
 
 
 def is_choice_along(journal: AnyJournal, seat: Seat, decision: Decision) -> bool:
-    """Whether something goes along with the options that its seat may want otherwise."""
+    """Whether pressing an option also makes a choice that its seat may want to make itself."""
     option = decision.options[0]
     if not isinstance(option, journal.game.bringing):
         return False
@@ -63,9 +63,9 @@ def is_choice_along(journal: AnyJournal, seat: Seat, decision: Decision) -> bool
 
 
 def end_of_turn(journal: AnyJournal, seat: Seat) -> Action | None:
-    """What ends a seat's turn, if that is all that is left and may happen by itself.
+    """What ends a seat's turn, if nothing else is left and it may happen by itself.
 
-    Once its seat has taken such an end back, nothing does in this turn.
+    Once the seat has undone such an end, nothing ends this turn by itself.
     """
     decision = journal.decision(seat)
     sole = None if decision is None else journal.game.sole(decision)
@@ -83,21 +83,21 @@ def _end_was_undone(journal: AnyJournal, seat: Seat) -> bool:
 
 
 def _ended_turn(journal: AnyJournal, number: int) -> bool:
-    """Whether an entry was all that was left to do in a turn."""
+    """Whether an entry ended a turn and was the only thing left to do."""
     sole = _sole(journal, number)
     return sole is not None and sole.ends_turn
 
 
 def taken_back(journal: AnyJournal, seat: Seat, floor: int) -> AnyJournal:
-    """The journal with a seat's latest choice undone, and what was none after it.
+    """The journal with a seat's latest choice undone, and all after it that was no choice.
 
     Args:
-        journal: of the game.
-        seat: who takes back.
+        journal: that of the game.
+        seat: the seat that undoes.
         floor: the entries up to this number stay.
 
     Raises:
-        Illegal: there is nothing to take back.
+        Illegal: there is nothing to undo.
     """
     while True:
         number = journal.undo_entry(seat)
@@ -109,7 +109,7 @@ def taken_back(journal: AnyJournal, seat: Seat, floor: int) -> AnyJournal:
 
 
 def was_no_choice(journal: AnyJournal, number: int) -> bool:
-    """Whether an entry is an action that its seat need not be asked for."""
+    """Whether an entry is an action that its seat need not be asked about."""
     if _sole(journal, number) is not None:
         return True
     entry = journal.entries[number - 1]

@@ -1,9 +1,9 @@
 """`python -m tests.auctions --games N`: what an auction phase over days costs its people.
 
-Five people in five time zones play Florence by the real rules and services. Each looks at a
+Five people in five time zones play Florence with the real rules and services. Each looks at a
 call two hours later on average, if awake, does all that can be done then, and goes away. Three
-ways: each bid as it comes; by limits, one lot after the other; by limits for the whole round.
-The rows of the outbox are planned as the delivery does it; nothing is sent.
+ways are compared: each bid as it comes; by limits, item by item; by limits for the whole round.
+The rows of the outbox are planned as the delivery plans them; nothing is sent.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -46,7 +46,7 @@ WAYS: Final[dict[Way, str]] = {
 }
 
 PROMISED: Final[dict[Way, tuple[float, float]]] = {"lots": (3.5, 1e9), "round": (2.2, 35.0)}
-"""The most calls a person and phase, and hours a phase."""
+"""The most calls per person and phase, and hours per phase."""
 
 HOURS: Final = (0, 1, -5, -8, 9)
 """How far each person's clock is ahead of the bot's, in hours."""
@@ -60,14 +60,14 @@ WANTED: Final = 0.4
 
 NOBODY_WAITS: Final = Timing(now=0.0, burst=0.0, away=0.0)
 ROUTINE: Final = "novice"
-"""The level that decides what is no auction, at once: it is not measured."""
+"""The level that decides everything outside auctions, at once; that is not measured."""
 
 
 class Figures(msgspec.Struct, frozen=True):
     """What phases cost.
 
     Attributes:
-        calls: calls a person and phase, a figure for each phase.
+        calls: calls per person, one figure for each phase.
         hours: how long each phase took.
     """
 
@@ -75,12 +75,12 @@ class Figures(msgspec.Struct, frozen=True):
     hours: tuple[float, ...]
 
     def __add__(self, other: Figures) -> Figures:
-        """Those of both."""
+        """The figures of both."""
         return Figures(self.calls + other.calls, self.hours + other.hours)
 
 
 class Phases:
-    """A game of five people that is played slowly while there are auctions."""
+    """A game of five people that is played slowly during auctions."""
 
     def __init__(self, here: Services, clock: Clock, way: Way, rng: Random) -> None:
         self._here, self._clock, self._way, self._rng = here, clock, way, rng
@@ -90,7 +90,7 @@ class Phases:
         self._game: GameId = 0
 
     async def play(self, rounds: int) -> Figures:
-        """So many rounds of a game, and what their auctions cost."""
+        """Play so many rounds of a game; return what their auctions cost."""
         first, *others = PEOPLE
         lobbies = self._here.lobbies
         lobby = await lobbies.create_lobby("florence", GUILD, CHANNEL, first, "1")
@@ -107,7 +107,7 @@ class Phases:
         return found
 
     async def _to_auctions(self) -> None:
-        """All that is no auction, at once and at any hour."""
+        """Play everything outside auctions at once; the auctions then begin at any hour."""
         while not (table := await self._delivered()).journal or not _auctioned(table):
             decision = table.decisions[0]
             action = choose("florence", ROUTINE, table.view(decision.seat), decision, self._rng)
@@ -115,7 +115,7 @@ class Phases:
         self._clock.now += self._rng.uniform(0.0, 24 * HOUR)
 
     async def _auctions(self) -> Figures:
-        """One phase of auctions."""
+        """Play one auction phase; return what it cost."""
         began, table = self._clock.now, await self._delivered()
         turn, asked = table.view(None).turn, _asked(table)
         self._calls = Counter(asked)  # they were called when the round began
@@ -139,14 +139,14 @@ class Phases:
         return Figures((fmean(self._calls[seat] for seat in range(len(PEOPLE))),), (spent,))
 
     def _look(self, seat: Seat) -> float:
-        """When a person who is called now looks at it."""
+        """When a person who is called now looks at the call."""
         at = self._clock.now + self._rng.expovariate(1 / LOOKS_AFTER)
         while int(at / HOUR + HOURS[seat]) % 24 not in AWAKE:
             at += self._rng.uniform(0.2, 1.0) * HOUR
         return at
 
     async def _visit(self, seat: Seat) -> None:
-        """A person does all that can be done, and goes away."""
+        """Let a person do all that can be done, and go away."""
         while True:
             table = await self._delivered()
             if not _auctioned(table):
@@ -159,7 +159,7 @@ class Phases:
             await self._decide(table, decision)
 
     async def _answer(self, table: Table, seat: Seat) -> bool:
-        """Whether a person has answered what is asked early."""
+        """Answer what a person is asked early; return whether anything was asked."""
         early, user = table.early, table.seats[seat].user or 0
         lot = None if early is None else early.question.item
         if early is None or seat not in early.seats or (self._way == "lots" and lot is None):
@@ -182,19 +182,19 @@ class Phases:
         if not left:
             await self._here.answers.decline(self._game, user, whole=lot is None)
         for each in left:
-            # Orders of before count for nothing once the person has bought, or it is sold.
+            # Earlier orders count for nothing once the person has bought, or the item is sold.
             now = await self._here.orders.offers(self._game, user)
             if each in now:
                 await self._here.orders.leave(self._game, user, name(each))
         return True
 
     def _order(self, turn: int, lot: str, limits: dict[str, int]) -> str:
-        """The order for a lot; one that cannot be paid at all is passed."""
+        """The order for an item: bid up to the limit, or pass if there is none."""
         amount = limits.get(lot, 0)
         return f"bid_up_to.{turn}.{lot}.{amount}" if amount else f"pass_lot.{turn}.{lot}"
 
     def _limit(self, table: Table, seat: Seat) -> dict[str, int]:
-        """How far a person goes for each lot in this round: decided once."""
+        """How far a person goes for each item in this round; decided once."""
         view = table.view(seat)
         key = (view.turn, seat)
         if key not in self._limits:
@@ -208,7 +208,7 @@ class Phases:
         return self._limits[key]
 
     async def _decide(self, table: Table, decision: Decision) -> None:
-        """A decision in auctions by the same limits, whichever way it is asked."""
+        """Make a decision in auctions by the same limits, whichever way auctions go."""
         limits, names = (
             self._limit(table, decision.seat),
             [name(each) for each in decision.options],
@@ -235,7 +235,7 @@ class Phases:
         )
 
     async def _delivered(self) -> Table:
-        """The table once orders have acted and everybody is called who is to be."""
+        """The table once orders have acted and everyone who should be called has been."""
         while True:
             await self._here.games.wait_idle()
             rows = await self._here.store.outbox.pending(self._game)
@@ -288,19 +288,19 @@ def _auctioned(table: Table) -> bool:
 
 
 def _asked(table: Table) -> list[Seat]:
-    """Who must decide, or can answer before it is their move."""
+    """The seats that must decide, or can answer before it is their move."""
     early = () if table.early is None else table.early.seats
     return [row.seat for row in table.seats if table.decision(row.seat) or row.seat in early]
 
 
 async def figures(way: Way, games: int, rounds: int, seed: int) -> Figures:
-    """What the phases of some games cost, one way.
+    """What the auction phases of some games cost in one way.
 
     Args:
         way: how auctions are answered.
-        games: how many.
-        rounds: of each game.
-        seed: of chance.
+        games: how many games.
+        rounds: how many rounds of each game.
+        seed: the random seed.
     """
     found = Figures((), ())
     for number in range(games):
@@ -314,7 +314,7 @@ async def figures(way: Way, games: int, rounds: int, seed: int) -> Figures:
 
 
 def main() -> int:
-    """Print the figures of each way; 1 if one is not what is promised."""
+    """Print the figures of each way; return 1 if one breaks its promise."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=5)
     parser.add_argument("--rounds", type=int, default=7)

@@ -1,9 +1,9 @@
-"""`python -m tests.balance --games N`: the tables of `maecenas simulate --report`, sooner.
+"""`python -m tests.balance --games N`: the tables of `maecenas simulate --report`, faster.
 
-Easy opponents of Lacrimosa play in all seats, whole turns at once as rollouts do: a turn is
-thought out once and not anew for each decision, which takes a third of the time. They
-exchange ducats and story points only to pay. For steering while an edition is balanced;
-what is promised of one is measured with `maecenas simulate`.
+Easy computer players of Lacrimosa play in all seats, whole turns at once as rollouts do. Each
+turn is thought out once, not again for each decision, which takes a third of the time. The
+players exchange ducats and story points only to pay. This is for steering while an edition is
+balanced; promises about an edition are measured with `maecenas simulate`.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -30,7 +30,7 @@ from rules.opponents.lacrimosa.thumb import Thumb
 
 
 class Tracing(Thumb):
-    """An easy player that knows by which actions it came to a position of its turn."""
+    """An easy player that knows which actions led to each position of its turn."""
 
     came: dict[int, tuple[State, Action, State]]
 
@@ -40,7 +40,7 @@ class Tracing(Thumb):
         return new
 
     def taken(self, state: State) -> tuple[State, tuple[tuple[State, Action], ...]]:
-        """The position after its next decisions, and each action with the one before it."""
+        """The position after its next decisions; each action, with the position before it."""
         self.came = {}
         pending = sequence.pending(self.edition, state)
         assert isinstance(pending, tuple)
@@ -60,10 +60,10 @@ def play(
     setup: Mapping[str, str],
     constanze: str | None = None,
 ) -> Playthrough:
-    """One game, as a report wants it.
+    """Play one game, as a report needs it.
 
     Args:
-        edition, seats, rng, setup: as of any game.
+        edition, seats, rng, setup: as for any game.
         constanze: which of Constanze's cards covers the Requiem; None: any.
     """
     rules = game(edition)

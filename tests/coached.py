@@ -1,11 +1,11 @@
-"""`python -m tests.coached --games N`: what it is worth to do what the coach says.
+"""`python -m tests.coached --games N`: what it is worth to obey the coach.
 
-One easy seat of a table of easy players obeys; from game to game it moves up one seat. The
-same games are played once more without the coach. A person who learns reads a line as advice,
-so no line may cost points. Obeying to the letter is a model, not a person.
+One seat at a table of easy players obeys; from game to game it moves up one seat. The same
+games are played again without the coach. A learner reads a line as advice, so no line may
+cost points. Obeying to the letter is a model, not what a person does.
 
-- `verdicts`: what is said in the auctions, at three, four and five seats of Florence.
-- `moments`: each fact that names an option, taken at every decision at which it is said.
+- `verdicts`: what is said in auctions, at three, four and five seats of Florence.
+- `moments`: each fact that names an option, obeyed at every decision at which it is said.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -33,7 +33,7 @@ from rules.opponents.advice import Advice, advice, weigh
 from rules.registry import GAMES
 
 PROMISED: Final = {3: 0.60, 4: 0.55, 5: 0.45}
-"""By seats of Florence the share of victories that obeying verdicts shall reach."""
+"""By seats of Florence, the share of victories that obeying verdicts must reach."""
 
 WORLDS: Final = 1.0
 """The worlds of a verdict, as a share of those that people get."""
@@ -44,14 +44,14 @@ Player: TypeAlias = Callable[[Any, Decision, Random], Action]
 
 
 class Obeyed(msgspec.Struct, frozen=True):
-    """What it brings to obey, by the same games with and without the coach.
+    """What obeying brings, in the same games with and without the coach.
 
     Attributes:
         games: how many.
-        wins: the share of victories, a shared one counted in parts.
-        points: of the seat.
-        more: the points that it has more than without, and `error`, half the 95 % interval.
-        said: how often it was told something, in a game.
+        wins: the share of victories; a shared one counts in part.
+        points: the seat's points.
+        more: how many points more it has than without; `error`: half the 95 % interval.
+        said: how often it was told something per game.
     """
 
     games: int
@@ -63,7 +63,7 @@ class Obeyed(msgspec.Struct, frozen=True):
 
     @property
     def harms(self) -> bool:
-        """Whether it costs points, beyond chance."""
+        """Whether obeying costs points, beyond chance."""
         return self.more + self.error < -0.5
 
 
@@ -77,7 +77,7 @@ def easy(title: str) -> Player:
 
 
 def advised(title: str, view: Any, decision: Decision, rng: Random, share: float) -> Advice:
-    """What is advised on a decision, as people get it."""
+    """The advice on a decision, as people get it."""
     return advice(weigh(ADVISERS[title], view, decision, rng, share=share))
 
 
@@ -100,7 +100,7 @@ def by_verdict(title: str, share: float, said: list[str]) -> Player:
 
 
 def by_moment(title: str, moment: str, share: float, said: list[str]) -> Player:
-    """An easy player who takes the option that a fact names, whenever it is said."""
+    """An easy player who takes the option that a fact names, whenever the fact is said."""
     other, look = easy(title), PRESENTATIONS[title]
 
     def choice(view: Any, decision: Decision, rng: Random) -> Action:
@@ -125,7 +125,7 @@ def _is(fact: Fact, moment: str) -> bool:
 
 
 def play(title: str, seats: int, number: int, seed: int, own: Player) -> tuple[float, int]:
-    """One game: the share of the victory that the seat has, and its points."""
+    """Play one game; return the seat's share of the victory, and its points."""
     game, others = GAMES[title], easy(title)
     seat, chance = number % seats, Random(f"{title}/{seats}/{seed}/{number}")
     rngs = [Random(f"{title}/{seats}/{seed}/{number}/{each}") for each in range(seats)]
@@ -144,11 +144,11 @@ def play(title: str, seats: int, number: int, seed: int, own: Player) -> tuple[f
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """One game with a seat that obeys, and the same one without.
+    """One game with a seat that obeys, and the same game without.
 
     Attributes:
-        won: the share of the victory that the seat has.
-        points: its points, and `plain`, those without.
+        won: the seat's share of the victory.
+        points: its points; `plain`: its points without.
         said: how often it was told something.
     """
 
@@ -161,7 +161,7 @@ class Pair(msgspec.Struct, frozen=True):
 def pair(
     title: str, seats: int, nth: int, seed: int, player: Callable[[list[str]], Player]
 ) -> Pair:
-    """A game with a seat that obeys, and without."""
+    """Play a game with a seat that obeys, and the same game without."""
     said: list[str] = []
     won, points = play(title, seats, nth, seed, player(said))
     _, plain = play(title, seats, nth, seed, easy(title))
@@ -187,13 +187,13 @@ def by_verdicts(title: str, share: float = WORLDS) -> Callable[[list[str]], Play
 
 
 def verdicts(seats: int, games: int, seed: int = 0, share: float = WORLDS) -> Obeyed:
-    """What it brings to obey the verdicts of Florence."""
+    """What obeying the verdicts of Florence brings."""
     player = by_verdicts("florence", share)
     return summed([pair("florence", seats, nth, seed, player) for nth in range(games)])
 
 
 def moment(title: str, name: str, games: int, seed: int = 0) -> Obeyed:
-    """What it brings to take what a fact names, at three seats."""
+    """What taking the option that a fact names brings, at three seats."""
 
     def player(said: list[str]) -> Player:
         return by_moment(title, name, WORLDS, said)
@@ -205,8 +205,8 @@ def missed(seats: int, found: Obeyed, *, sure: bool = False) -> bool:
     """Whether less is won than promised, or points are lost, beyond chance.
 
     Args:
-        seats: of the table.
-        found: what was played.
+        seats: how many seats the table has.
+        found: what the games brought.
         sure: whether the whole interval of the victories must reach what is promised.
     """
     span = intervals.of_share(found.wins * found.games, found.games)
@@ -225,7 +225,7 @@ def spelled(what: str, found: Obeyed) -> str:
 
 
 def within(minutes: float, seed: int, most: int = 200) -> int:
-    """Plays games of each number of seats until the time is over; how many rows missed."""
+    """Play games of each number of seats until time is up; return how many rows missed."""
     end, rows = monotonic() + 60 * minutes, {seats: list[Pair]() for seats in PROMISED}
     for nth in range(most):
         for seats, pairs in rows.items():
@@ -239,7 +239,7 @@ def within(minutes: float, seed: int, most: int = 200) -> int:
 
 
 def main() -> int:
-    """Read the command line and play; the exit code."""
+    """Read the command line and play; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.coached", description=__doc__)
     parser.add_argument("--games", type=int, default=200, help="of each row")
     parser.add_argument("--seats", type=int, nargs="*", default=tuple(PROMISED))

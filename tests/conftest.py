@@ -22,24 +22,24 @@ ROOM: Final = 4 * 1024**3
 
 TRIALS: Final = Path(__file__).parent / "wire" / "test_wire.py"
 WAITING: Final = 2
-"""How many processes of the tests begin with the trials of the wire."""
+"""How many test processes begin with the wire trials."""
 
-# The same examples in each run, and no clock: a busy machine is no failure.
+# The same examples in each run, and no clock: a busy machine is not a failure.
 settings.register_profile("tests", derandomize=True, deadline=None)
 settings.load_profile("tests")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two processes more than there are processors: so many take trials that mostly wait."""
+    """Two more processes than processors: as many begin with trials that mostly wait."""
     return (os.cpu_count() or 1) + WAITING
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the trials that mostly wait, in some of the processes, beside the others.
+    """Begin with the trials that mostly wait, in some of the processes, beside other tests.
 
-    Each process begins with a part of the list, one after the other; who has done its part
-    takes from the ends of others. The trials would be the end of the last part, and at the
-    end nobody would compute.
+    Each process begins with a part of the list, in order; a process that has done its part
+    takes tests from the ends of other parts. Otherwise the trials would be the end of the last
+    part, and at the end no process would compute.
     """
     trials = [each for each in items if each.path == TRIALS]
     others = iter([each for each in items if each.path != TRIALS])
@@ -51,11 +51,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_configure() -> None:
-    """Prepare the environment, before other processes of the tests are started.
+    """Prepare the environment before other test processes are started.
 
-    What is compiled is written: hundreds of processes are started, and would each compile
-    everything again. Temporary folders lie in memory, where there is room and programs may be
-    started from there: thousands of databases wait for the disk at each write.
+    Compiled files are written, because hundreds of processes are started, and each would
+    compile everything again. Temporary folders are in memory, if there is room and programs may
+    be started from there, because thousands of databases would wait for the disk at each write.
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
@@ -66,26 +66,26 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Eleven thousand tests are never garbage: they are not searched for it again."""
+    """Eleven thousand tests are never garbage, so they are not searched for it again."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Server]:
-    """A server of PostgreSQL, one for all processes of a run."""
+    """A PostgreSQL server, one for all processes of a run."""
     with running(_folder_of_run("newest")) as server:
         yield server
 
 
 @pytest.fixture(scope="session")
 def oldest_postgresql() -> Iterator[Server]:
-    """The same of the oldest PostgreSQL that is supported."""
+    """The same with the oldest PostgreSQL that is supported."""
     with running(_folder_of_run("oldest"), version=OLDEST) as server:
         yield server
 
 
 def _folder_of_run(name: str) -> Path:
-    # Not in a folder of pytest: each run closes those to other users, whom a server runs as.
+    # Not in a pytest folder: each run closes those to other users, and a server runs as one.
     this_run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
     return Path(tempfile.gettempdir()) / f"maecenas-tests-{this_run}-{name}"

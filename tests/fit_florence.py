@@ -1,11 +1,11 @@
-"""`python -m tests.fit_florence --games N`: the table of what positions are worth, made anew.
+"""`python -m tests.fit_florence --games N`: remake the table of what positions are worth.
 
 Varied players of The Princes of Florence play against each other: rules of thumb with
-figures of their own, most of them looking ahead with the table of before, and now and then
-any action. What the seats had as each turn began is fitted to the points with which they
-finished, and what they showed now and then to the money that they had. The weights are
-written to `rules/opponents/florence/fitted.py`. Two runs with the same arguments and tables
-of before write the same.
+different figures, which sometimes take any action. In some games most seats look ahead with
+the previous table. What the seats had as each turn began is fitted to the points with which
+they finished, and what they showed now and then to the money that they had. The weights are
+written to `rules/opponents/florence/fitted.py`. Two runs with the same arguments and previous
+tables write the same.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -40,25 +40,25 @@ from rules.opponents.florence.worth import THINGS, things
 TABLE: Final = Path(__file__).parents[1] / "rules/opponents/florence/fitted.py"
 
 WILD: Final = (0.0, 0.05, 0.1, 0.2)
-"""How often a seat takes any action: one of these for each game."""
+"""How often a seat takes any action; one of these for each seat in a game."""
 
 SPREAD: Final = 0.35
-"""How far a seat's figures lie from those of the easy player, as a logarithm."""
+"""How far a seat's figures are from those of the easy player, as a logarithm."""
 
 SHARE: Final = 4
-"""In one of so many games there are seats that look ahead, which takes far longer."""
+"""In one of so many games some seats look ahead, which takes far longer."""
 
 AHEAD: Final = 0.75
-"""How many of the seats look ahead in such a game."""
+"""The share of the seats that look ahead in such a game."""
 
 ARMS: Final = 5
-"""How many arms they weigh."""
+"""How many arms those seats weigh."""
 
 RIDGE: Final = 3.0
-"""What keeps weights small where the games say little."""
+"""Keeps weights small where the games say little."""
 
 SHOWN_EACH: Final = 0.05
-"""At how many of the decisions it is noted what the seats show."""
+"""The share of the decisions at which it is noted what the seats show."""
 
 Rows = list[tuple[tuple[float, ...], float]]
 Tables = tuple[tuple[float, ...], ...]
@@ -72,7 +72,7 @@ class Noted(msgspec.Struct, frozen=True):
 
 
 def varied(rng: Random) -> Figures:
-    """Figures of a seat: those of the easy player, each table moved by a factor."""
+    """The figures of a seat: those of the easy player, each table multiplied by a factor."""
 
     def moved(table: Turns) -> Turns:
         factor = rng.lognormvariate(0, SPREAD)
@@ -93,7 +93,7 @@ def varied(rng: Random) -> Figures:
 
 
 def anything(decision: Decision, rng: Random) -> Action:
-    """Any kind of action but the end of the turn, then any of that kind."""
+    """A random kind of action except the end of the turn, then a random action of that kind."""
     kinds: dict[str, list[Action]] = {}
     for action in decision.options:
         kind = tag_of(action) + str(getattr(action, "building", ""))
@@ -104,7 +104,7 @@ def anything(decision: Decision, rng: Random) -> Action:
 
 
 def play(noted: Noted, seats: int, rollouts: int, rng: Random) -> None:
-    """One game, noted down."""
+    """Play one game and note it down."""
     florence = game()
     figures = [varied(rng) for _ in range(seats)]
     ahead = [rollouts and rng.random() < AHEAD for _ in range(seats)]
@@ -139,7 +139,7 @@ def play(noted: Noted, seats: int, rollouts: int, rng: Random) -> None:
 
 
 def fitted(rows: Rows) -> tuple[float, ...]:
-    """The weights with the least squares of what they miss, kept small by a ridge."""
+    """The weights of least squares, kept small by a ridge."""
     size = len(rows[0][0])
     matrix = [[0.0] * (size + 1) for _ in range(size)]
     for had, points in rows:
@@ -155,7 +155,7 @@ def fitted(rows: Rows) -> tuple[float, ...]:
 
 
 def solved(matrix: list[list[float]]) -> tuple[float, ...]:
-    """The solution of a system of linear equations (Gauss and Jordan)."""
+    """The solution of a system of linear equations (Gauss–Jordan)."""
     size = len(matrix)
     for i in range(size):
         pivot = max(range(i, size), key=lambda row: abs(matrix[row][i]))
@@ -170,7 +170,7 @@ def solved(matrix: list[list[float]]) -> tuple[float, ...]:
 
 
 def missed(rows: Rows, weights: Sequence[float]) -> float:
-    """By how much the weights miss, as the root of the mean square."""
+    """By how much the weights miss, as the root mean square."""
     off = (points - sum(map(float.__mul__, weights, had)) for had, points in rows)
     return sqrt(fmean(each * each for each in off))
 
@@ -208,7 +208,7 @@ def lines(tables: Tables, names: Sequence[str]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Read the command line, play, fit and write; the exit code."""
+    """Read the command line, play, fit and write; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.fit_florence", description=__doc__)
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)

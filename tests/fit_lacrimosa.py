@@ -1,11 +1,11 @@
-"""`python -m tests.fit_lacrimosa --games N`: the table of what positions are worth, made anew.
+"""`python -m tests.fit_lacrimosa --games N`: remake the table of what positions are worth.
 
-Varied players of Lacrimosa play against each other: rules of thumb with figures of their
-own, and now and then any action. As one of the rounds begins chance gives or takes money,
-points and funds, so that what a seat owns does not only follow from how well it plays. What
-the seats had as each round began is fitted to the points that they made after it, by
-least squares with a small penalty; `rules/opponents/lacrimosa/fitted.py` is written with the
-weights. Two runs with the same arguments write the same table.
+Varied players of Lacrimosa play against each other: rules of thumb with different figures,
+which sometimes take any action. As one of the rounds begins, chance gives or takes money,
+points and funds, so that what a seat owns does not follow only from how well it plays. What
+the seats had as each round began is fitted to the points that they made after that, by least
+squares with a small penalty. The weights are written to `rules/opponents/lacrimosa/fitted.py`.
+Two runs with the same arguments write the same table.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -39,14 +39,14 @@ WHIM: Final = 0.03
 """How often a seat takes any action."""
 
 SPREAD: Final = 0.25
-"""How far a seat's figures lie from those of the easy player, as a logarithm."""
+"""How far a seat's figures are from those of the easy player, as a logarithm."""
 
 PENALTY: Final = 20.0
-"""What keeps weights small where the games say little."""
+"""Keeps weights small where the games say little."""
 
 
 class Row(NamedTuple):
-    """A seat as a round begins, and the points that it made after that."""
+    """A seat as a round begins, and the points that it makes after that."""
 
     round: int
     features: tuple[float, ...]
@@ -85,7 +85,7 @@ def given(player: Player, rng: Random) -> Player:
 
 
 def played(seats: int, rng: Random) -> list[Row]:
-    """One game, as rounds 2 to 5 begin."""
+    """Play one game; return its seats as rounds 2 to 5 begin."""
     game = GAMES["lacrimosa"]
     chosen = {"composers" if seats > 1 else "composer": "random"}
     state: State = game.start(game.options(seats, chosen))
@@ -151,7 +151,7 @@ def fitted(rows: Sequence[tuple[tuple[float, ...], float]]) -> list[float]:
 
 
 def table(rows: Sequence[Row]) -> dict[int, list[float]]:
-    """The weights of the features as each round begins; says how well they fit."""
+    """The weights of the features as each round begins; prints how well they fit."""
     found = {}
     for number in range(2, ROUNDS + 1):
         here = [(row.features, row.points) for row in rows if row.round == number]
@@ -170,12 +170,12 @@ def table(rows: Sequence[Row]) -> dict[int, list[float]]:
 
 
 def product(weights: Sequence[float], features: Sequence[float]) -> float:
-    """The sum of the features by their weights."""
+    """The weighted sum of the features."""
     return sum(weight * each for weight, each in zip(weights, features, strict=True))
 
 
 def spelled(weights: dict[int, list[float]]) -> str:
-    """The module that holds the weights."""
+    """The text of the module with the weights."""
     lines = [
         '"""What features of a position are worth; made by `python -m tests.fit_lacrimosa`."""',
         "",

@@ -1,12 +1,12 @@
-"""`python -m tests.mutations`: break the code on purpose and see that the tests notice.
+"""`python -m tests.mutations`: break the code on purpose and check that the tests notice.
 
 `mutations.toml` and `mutations_bot.toml` list small changes to the code, each with the rule
-or promise that it breaks and the test that must fail then. They are made one at a time in a
+or promise that it breaks and the test that must then fail. They are made one at a time in a
 copy of the project.
 
-It ends with 1 if a mutation survived, its test passing all the same, and with 2 if the list
-is at fault: a text that does not stand exactly once in its file, a test that is missing, that
-fails without the mutation, or that gives no verdict with it.
+The exit code is 1 if a mutation survived because its test still passed. It is 2 if the list is
+at fault: a text is not exactly once in its file, or a test is missing, fails without the
+mutation, or gives no verdict with it.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 FILES: Final = tuple(Path(__file__).with_name(f"mutations{of}.toml") for of in ("", "_bot"))
 
 TESTS_FAILED: Final = 1
-"""pytest's exit code when tests ran and some failed; any other but 0 is no verdict."""
+"""pytest's exit code when tests ran and some failed; any other except 0 is no verdict."""
 
 _WORDS: Final[dict[int | None, str]] = {0: "SURVIVED", TESTS_FAILED: "killed"}
 
 LONGEST: Final = 120.0
-"""Seconds for the test of one mutation."""
+"""The most seconds for the test of one mutation."""
 
 BATCH: Final = 12
-"""How many are tried between two looks at the clock, where the time is limited."""
+"""How many are tried between two looks at the clock if the time is limited."""
 
 _LEFT_OUT: Final = shutil.ignore_patterns(
     ".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "build", "dist"
@@ -63,7 +63,7 @@ class Mutation(
     Attributes:
         what: what it breaks: the ids of the statements, then a few words.
         file: the path of the changed file.
-        old: a text that stands exactly once in it.
+        old: a text that occurs exactly once in that file.
         new: what replaces it.
         test: the pytest node id.
     """
@@ -76,7 +76,7 @@ class Mutation(
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The list as it stands in its file."""
+    """The list as it is in its file."""
 
     mutation: tuple[Mutation, ...]
 
@@ -115,7 +115,7 @@ def faults(mutation: Mutation) -> Iterator[str]:
 
 
 def sampled(mutations: Sequence[Mutation], count: int, seed: int) -> tuple[Mutation, ...]:
-    """Some of the mutations by chance, in the order of the file."""
+    """A random sample of the mutations, in the order of the file."""
     if count >= len(mutations):
         return tuple(mutations)
     chosen = Random(seed).sample(range(len(mutations)), count)
@@ -156,7 +156,7 @@ def run(folder: Path, *tests: str, write: bool = False) -> subprocess.CompletedP
 def verdict(folder: Path, mutation: Mutation) -> int | None:
     """pytest's exit code for the test of a mutation in a copy; None if it took too long.
 
-    The compiled file goes as well: it is trusted for its size and its time in seconds.
+    The compiled file is deleted, too: Python checks only the source's size and whole seconds.
     """
     path = folder / mutation.file
     source = path.read_text("utf-8")
@@ -171,7 +171,7 @@ def verdict(folder: Path, mutation: Mutation) -> int | None:
 
 
 def verdicts(mutations: Sequence[Mutation], copy: Path, jobs: int) -> Iterator[int | None]:
-    """The verdict on each mutation, `jobs` at a time, each job in a copy of its own."""
+    """The verdict on each mutation, `jobs` at a time, each job in its own copy."""
     free: SimpleQueue[Path] = SimpleQueue()
     free.put(copy)
     for number in range(1, min(jobs, len(mutations))):
@@ -189,7 +189,7 @@ def verdicts(mutations: Sequence[Mutation], copy: Path, jobs: int) -> Iterator[i
 
 
 def tried(mutations: Sequence[Mutation], jobs: int) -> int:
-    """Make the mutations one by one and print what became of each; the exit code."""
+    """Make the mutations one by one and print each outcome; return the exit code."""
     wrong = [(mutation, fault) for mutation in mutations for fault in faults(mutation)]
     for mutation, fault in wrong:
         print(f"FAULT     {mutation.what}\n          {fault}")
@@ -217,7 +217,7 @@ def tried(mutations: Sequence[Mutation], jobs: int) -> int:
 
 
 def tried_within(minutes: float, mutations: Sequence[Mutation], *, jobs: int, seed: int) -> int:
-    """Try mutations in an order by chance, while there is time; the exit code."""
+    """Try mutations in a random order while there is time; return the exit code."""
     order = Random(seed).sample(mutations, len(mutations))
     now = time.monotonic()
     end, longest, code, count = now + minutes * 60, 0.0, 0, 0
@@ -231,7 +231,7 @@ def tried_within(minutes: float, mutations: Sequence[Mutation], *, jobs: int, se
 
 
 def main() -> int:
-    """Read the command line and run; the exit code."""
+    """Read the command line and run; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutations")
     parser.add_argument("--sample", type=int, help="so many by chance, not all")
     parser.add_argument("--minutes", type=float, help="as many by chance as there is time for")

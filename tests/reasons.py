@@ -1,8 +1,8 @@
-"""`python -m tests.reasons --positions N`: how far the reasons of suggestions can be believed.
+"""`python -m tests.reasons --positions N`: how far the reasons for suggestions can be trusted.
 
-Decisions of games between normal opponents are asked about, as people ask. Where the first
-option is better than the second one by half a point, both are played on for its reason, with
-two generators: what the first says must hold with the second. Each reason takes its time.
+Decisions from games between normal computer players are asked about, as people ask. Where the
+first option is better than the second by half a point, both are played on to find the reason.
+Two generators do so: what the first one says must hold with the second. Each reason is timed.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -28,30 +28,30 @@ from rules.opponents.why import more, played_on, why
 from rules.registry import GAMES
 
 TABLES: Final = {"florence": (3, 4, 5), "lacrimosa": (2, 3, 4)}
-"""How many play, in turn."""
+"""The numbers of seats, in turn."""
 
 LEVEL: Final = "adept"
-"""Who plays."""
+"""The level that plays."""
 
 EVERY: Final = 17
-"""One of so many decisions is asked about."""
+"""One in so many decisions is asked about."""
 
 HOLD: Final = 0.97
 """The share of lines whose sign must hold."""
 
 SAID: Final = {"florence": 0.60, "lacrimosa": 0.40}
-"""The share of decisions for which a reason beyond the fact now must be said."""
+"""The share of decisions that must have a reason beyond the fact now."""
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """What is said of one decision.
+    """What is said about one decision.
 
     Attributes:
         view, decision: the position.
         advice: what is suggested.
         why: the reason.
-        held: of each line whether its sign holds with another generator.
-        seconds: of processor time that it took.
+        held: for each line, whether its sign holds with another generator.
+        seconds: the processor seconds that it took.
     """
 
     view: Any
@@ -74,7 +74,7 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 def positions(title: str, seed: int) -> Iterator[tuple[Any, Decision]]:
-    """Decisions of games between normal opponents, without end."""
+    """Decisions from games between normal computer players, without end."""
     game, met, number = GAMES[title], 0, 0
     while True:
         seats = TABLES[title][number % len(TABLES[title])]
@@ -120,7 +120,7 @@ def reasons(title: str, count: int, seed: int = 0) -> Iterator[Reason]:
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """What was found of a game's reasons."""
+    """What was found about a game's reasons."""
 
     title: str
     decisions: int
@@ -169,7 +169,7 @@ def spelled(found: Figures) -> str:
 
 
 def within(minutes: float, seed: int, least: int = 20, most: int = 200) -> int:
-    """Asks about decisions of each game until the time is over; of how many too little held."""
+    """Ask about decisions of each game until time is up; return how many games missed."""
     missed = 0
     for title in TABLES:
         end, found = monotonic() + 60 * minutes / len(TABLES), list[Reason]()
@@ -184,7 +184,7 @@ def within(minutes: float, seed: int, least: int = 20, most: int = 200) -> int:
 
 
 def main() -> int:
-    """Print the figures of each game; 1 if one is less than promised, beyond chance."""
+    """Print the figures of each game; return 1 if one is less than promised, beyond chance."""
     parser = argparse.ArgumentParser(prog="python -m tests.reasons", description=__doc__)
     parser.add_argument("--positions", type=int, default=100, help="of each game")
     parser.add_argument("--game", choices=tuple(TABLES), nargs="*", default=tuple(TABLES))

@@ -1,11 +1,11 @@
-"""`python -m tests.reviews --games N`: how far the losses of reviews can be believed.
+"""`python -m tests.reviews --games N`: how far the losses in reviews can be trusted.
 
-Games of opponents are reviewed for one seat, as people's are. Each loss that a review names
-is measured once more in ten times as many worlds; 90 % of them shall lie within two points.
-Of some decisions on the way a suggestion is asked for, and its time is taken.
+Games of computer players are reviewed for one seat, as people's games are. Each loss that a
+review names is measured again in ten times as many worlds; 90 % of them must agree within two
+points. For some of the decisions a suggestion is asked for and timed.
 
-`--load SECONDS` does something else: at fifty tables hard opponents think without a pause,
-and each second somebody asks for a suggestion, which has to be there within three.
+`--load SECONDS` does something else: at fifty tables hard computer players think without a
+pause, and each second someone asks for a suggestion, which must arrive within three seconds.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -41,35 +41,35 @@ from rules.opponents.review import (
 from rules.registry import GAMES
 
 TABLES: Final = (("florence", 3), ("lacrimosa", 2), ("florence", 5), ("lacrimosa", 4))
-"""What is played in turn, by how many."""
+"""The games that are played in turn, and their numbers of seats."""
 
 LEVEL: Final = "novice"
-"""Who plays: it makes the mistakes that a review has to find, and takes no time."""
+"""The level that plays: it makes the mistakes that a review must find, and takes no time."""
 
 TIMES: Final = 10
-"""In so many times as many worlds a loss is measured again."""
+"""A loss is measured again in so many times as many worlds."""
 
 WITHIN: Final = 2.0
-"""Points by which the two may differ."""
+"""Points by which the two measurements may differ."""
 
 SHARE: Final = 0.9
-"""The share of losses that must not differ more."""
+"""The share of losses that must not differ by more."""
 
 LONGEST: Final = 180.0
 """Processor seconds that a review may take."""
 
 AT_TABLES: Final = 50
-"""So many tables have opponents that think at the same time."""
+"""The number of tables whose computer players think at the same time."""
 
 PROMPT: Final = 3.0
-"""Seconds within which 95 % of the suggestions are there."""
+"""Seconds within which 95 % of the suggestions must be there."""
 
 ASKED: Final = 8
 """A suggestion is asked for in one of so many decisions."""
 
 
 class Loss(msgspec.Struct, frozen=True):
-    """A loss as a review names it, and as it is in many more worlds."""
+    """A loss as a review names it, and as it is measured in many more worlds."""
 
     game: str
     named: float
@@ -78,19 +78,19 @@ class Loss(msgspec.Struct, frozen=True):
 
     @property
     def apart(self) -> float:
-        """By how many points they differ."""
+        """By how many points the two measurements differ."""
         return abs(self.named - self.again)
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """All that was measured, times in processor seconds by game."""
+    """Everything that was measured; times are in processor seconds, by game."""
 
     losses: tuple[Loss, ...]
     reviews: dict[str, list[float]]
     suggestions: dict[str, list[float]]
 
     def missed(self) -> list[str]:
-        """What was promised and not reached."""
+        """The promises that were not kept."""
         near = [each.apart <= WITHIN for each in self.losses]
         longest = max((each for taken in self.reviews.values() for each in taken), default=0.0)
         found = [
@@ -102,7 +102,7 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 def play(title: str, seats: int, seed: str) -> AnyJournal:
-    """A whole game."""
+    """Play a whole game."""
     game, rng = GAMES[title], Random(seed)
     journal: AnyJournal = Journal.start(game, game.options(seats, {}), rng)
     while not journal.over:
@@ -114,7 +114,7 @@ def play(title: str, seats: int, seed: str) -> AnyJournal:
 
 
 def again(title: str, found: Sequence[Choice], costly: Costly, seed: str) -> float:
-    """A loss in many more worlds."""
+    """A loss, measured in many more worlds."""
     choice = next(each for each in found if each.number == costly.number)
     better = choice.decision.find(costly.better)
     assert better is not None
@@ -131,7 +131,7 @@ def suggested(title: str, found: Sequence[Choice]) -> Iterator[float]:
 
 
 def report(games: int, seed: int, tables: Sequence[tuple[str, int]]) -> Figures:
-    """Play and review so many games, and print what comes of them."""
+    """Play and review so many games, and print the results."""
     losses: list[Loss] = []
     reviews: dict[str, list[float]] = {}
     suggestions: dict[str, list[float]] = {}
@@ -186,7 +186,7 @@ def spelled(found: Figures) -> Iterator[str]:
 
 
 async def load(seconds: float, seed: int) -> tuple[list[float], int]:
-    """How long suggestions took while opponents thought; how often these did, in all."""
+    """How long suggestions took while computer players thought, and the number of thoughts."""
     asked = [
         (title, each.view, each.decision)
         for title, seats in TABLES[:2]
@@ -227,7 +227,7 @@ async def load(seconds: float, seed: int) -> tuple[list[float], int]:
 
 
 def told_at_load(taken: list[float], thoughts: int) -> str:
-    """A line on what came of it."""
+    """A line on the results under load."""
     cuts = quantiles(taken, n=20)
     missed = "  MISSED" if cuts[18] > PROMPT else ""
     return (
@@ -237,7 +237,7 @@ def told_at_load(taken: list[float], thoughts: int) -> str:
 
 
 def main() -> int:
-    """Read the command line, play and review; the exit code."""
+    """Read the command line, play and review; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.reviews", description=__doc__)
     parser.add_argument("--games", type=int, default=30)
     parser.add_argument("--game", nargs="*", default=(), help="these games only")

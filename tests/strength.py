@@ -1,8 +1,8 @@
-"""`python -m tests.strength --games N`: how well each level plays, against what is promised.
+"""`python -m tests.strength --games N`: how well each level plays, compared with its promise.
 
-One seat of a level against others in all other seats; from game to game it moves up one
-seat. The yardstick is the rule-of-thumb player of 0.1.0. The rows are data: a new game or
-level adds its own.
+One seat of a level plays against others in all other seats; from game to game it moves up
+one seat. The yardstick is the rule-of-thumb player of 0.1.0. The rows are data: a new game
+or level adds its own.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -31,19 +31,19 @@ from tests.speed.yardstick import yardsticks
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One seat of `level` against `others` in the other seats, and what it shall reach.
+    """One seat of `level` against `others` in the other seats, and what it must reach.
 
     Attributes:
-        wins: least share of the games that the seat wins, a shared victory counted in parts.
+        wins: least share of the games that the seat wins; a shared victory counts in part.
         points: least mean of its points.
-        median: most processor seconds of half its decisions.
-        slow: most processor seconds of 95 % of its decisions, on the machine that the
-            targets speak of.
+        median: most processor seconds for half its decisions.
+        slow: most processor seconds for 95 % of its decisions, on the machine that the
+            targets are for.
         left: most florins that it keeps on average.
-        margin: least mean of its points less the mean of the others'.
-        options: table options that are not the defaults.
-        first: whether it is played with the first printing of the house edition, as
-            figures that are to be compared with those of 0.1.0 are.
+        margin: least mean of its points minus the mean of the others'.
+        options: table options that differ from the defaults.
+        first: whether it is played with the first printing of the house edition, for
+            comparison with the figures of 0.1.0.
     """
 
     game: str
@@ -131,16 +131,16 @@ ROWS: Final = (
 
 
 ENOUGH: Final = 20
-"""Games from which the normal interval of a mean holds: of fewer, no mean is judged."""
+"""The fewest games for which the normal interval of a mean holds, so that it is judged."""
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One game of a row: what the seat won of it, and how.
+    """One game of a row: what the seat achieved, and how.
 
     Attributes:
-        share: 1 for a victory, a part of it for a shared one.
+        share: 1 for a victory, a fraction for a shared one.
         others: the mean of the other seats' points.
-        left: florins, where the game has them.
+        left: the florins that it kept, if the game has any.
         taken: the processor seconds of each of its decisions.
     """
 
@@ -152,13 +152,13 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """A row played: means over its games.
+    """A row that was played: means over its games.
 
     Attributes:
         error: half the 95 % interval of the points.
-        median, slow: processor seconds of half its decisions, and of 95 % of them.
-        least: the lower ends of the 95 % intervals of these two.
-        lead: the points beyond the mean of the other seats, and half its interval.
+        median, slow: processor seconds for half its decisions, and for 95 % of them.
+        least: the lower ends of the 95 % intervals of `median` and `slow`.
+        lead: the lead over the mean points of the other seats, and half its 95 % interval.
     """
 
     row: Row
@@ -180,7 +180,7 @@ class Measured(msgspec.Struct, frozen=True):
         return found.low, found.high
 
     def missed(self) -> list[str]:
-        """What was promised and not reached; the whole interval of a figure lies beyond it."""
+        """The figures that miss what was promised with their whole interval."""
         row, enough = self.row, self.games >= ENOUGH
         found = [
             ("wins", self.spread[1] < row.wins),
@@ -194,16 +194,16 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 def played_in(row: Row) -> AnyGame:
-    """The game of a row with the printing that it is measured on."""
+    """The game of a row with the printing that it is measured with."""
     return PRINTED[row.game].recall(FIRST_PRINTING) if row.first else GAMES[row.game]
 
 
 def play(row: Row, number: int, seed: int) -> Played:
-    """One game; from game to game the seat of the level moves up."""
+    """Play one game; from game to game the seat of the level moves up."""
     game, rng = played_in(row), Random(f"{row}/{seed}/{number}")
     own = number % row.seats
     taken: list[float] = []
-    here = yardsticks(1.0)  # a busy machine, or another one, is no slow opponent
+    here = yardsticks(1.0)  # a busy or different machine is not a slow player
     state = game.start(game.options(row.seats, dict(row.options)))
     while not isinstance(pending := game.pending(state), Over):
         if isinstance(pending, Draw):
@@ -228,7 +228,7 @@ def play(row: Row, number: int, seed: int) -> Played:
 
 
 def measured(row: Row, games: int, seed: int) -> Measured:
-    """So many games of a row."""
+    """Play so many games of a row; return their means."""
     return summed(row, [play(row, number, seed) for number in range(games)])
 
 
@@ -254,14 +254,14 @@ def summed(row: Row, played: Sequence[Played]) -> Measured:
 
 
 def least_quantile(ordered: Sequence[float], share: float) -> float:
-    """The lower end of the 95 % interval of a quantile: few games tell little of it."""
+    """The lower end of the 95 % interval of a quantile, which is wide for few games."""
     count = len(ordered)
     below = count * share - 1.96 * sqrt(count * share * (1 - share))
     return ordered[max(0, int(below))]
 
 
 def within(minutes: float, rows: Sequence[Row], seed: int) -> int:
-    """Plays a game of each row in turn until the time is over; how many rows missed."""
+    """Play a game of each row in turn until time is up; return how many rows missed."""
     end = monotonic() + 60 * minutes
     played: list[list[Played]] = [[] for _ in rows]
     for number in count():
@@ -291,14 +291,14 @@ def spelled(found: Measured) -> str:
 
 
 def chosen(games: tuple[str, ...] = (), levels: tuple[str, ...] = ()) -> Iterator[Row]:
-    """The rows of some games and levels; of all where none is named."""
+    """The rows of some games and levels; of all if none is named."""
     for row in ROWS:
         if row.game in (games or (row.game,)) and row.level in (levels or (row.level,)):
             yield row
 
 
 def main() -> int:
-    """Read the command line and play; the exit code."""
+    """Read the command line and play; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.strength", description=__doc__)
     parser.add_argument("--games", type=int, default=200, help="of each row")
     parser.add_argument("--game", nargs="*", default=(), help="of these games only")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def unpacked(project: Path, folder: Path) -> Path:
-    """The folder in which the wheel of a project lies unpacked, within a folder of its own."""
+    """Build the wheel of a project in a folder; return the folder in which it is unpacked."""
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     subprocess.run(build, cwd=project, check=True, capture_output=True)
     (wheel,) = folder.glob("*.whl")

@@ -1,6 +1,6 @@
 """Health of the bot: for `/host status`, and over HTTP for the host's own machine.
 
-Figures only: no name, no hand, no text of an error.
+Figures only: no name, no hand, no error text.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from bot.store import DatabaseError, Store
 VERSION: Final = version("maecenas")
 
 LOOPBACK: Final = "127.0.0.1"
-"""The only address that is listened on."""
+"""The only address that the bot listens on."""
 
 LOCAL_NAMES: Final = frozenset({LOOPBACK, "localhost", "::1"})
-"""The names under which a request may ask, unless the host sets more."""
+"""The names by which a request may address this machine, unless the host sets more."""
 
 INTERVAL: Final = 0.25
 """Seconds between two measurements of the loop's lag."""
@@ -35,11 +35,11 @@ KEPT: Final = 240
 """How many measurements are remembered: a minute of them."""
 
 MOST_COUNTED: Final = 10_000
-"""How far games and messages are counted: the figures cost no more in a larger store."""
+"""How far games and messages are counted, so that a larger store costs no more."""
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """The latest error of the log: when (Unix seconds) and of which kind, nothing more."""
+    """The latest error in the log: when (Unix seconds) and of which kind, nothing more."""
 
     at: float
     kind: str
@@ -51,11 +51,11 @@ class Health(msgspec.Struct, frozen=True):
     Attributes:
         version: the release.
         uptime: whole seconds since the start.
-        connected: whether Discord's events arrive, over every shard.
-        shards: the same of each shard, in their order.
+        connected: whether Discord's events arrive on every shard.
+        shards: the same for each shard, in order.
         games: open games and lobbies, up to `MOST_COUNTED`.
-        queue: messages that are still to be sent, up to as many.
-        lag: the most milliseconds that the event loop was late in the last minute.
+        queue: messages still to be sent, up to the same number.
+        lag: the most milliseconds by which the event loop was late in the last minute.
         error: the latest one since the start.
     """
 
@@ -88,10 +88,10 @@ class HealthMonitor:
 
         Args:
             store: what is counted.
-            shards: says of each shard whether its events arrive; none before the start.
+            shards: says for each shard whether its events arrive; none before the start.
             metrics: the metrics, which get some of the figures.
             clock: Unix seconds.
-            hosts: further names under which a request may ask.
+            hosts: further names by which a request may address this machine.
         """
         self.since = clock()
         self._store = store
@@ -105,10 +105,10 @@ class HealthMonitor:
         self._runner: web.AppRunner | None = None
 
     async def start(self, port: int | None) -> None:
-        """Measure the loop and follow the log; answer `/health`, `/metrics` on a port, if any.
+        """Measure the loop, follow the log, and answer on a port, if any, as `listen` does.
 
         Raises:
-            OSError: the port cannot be had.
+            OSError: the port is not available.
         """
         self._measure(asyncio.get_running_loop().time())
         logging.getLogger().addHandler(self._errors)
@@ -118,7 +118,7 @@ class HealthMonitor:
         """Answer `/health` and `/metrics` on a port, if any.
 
         Raises:
-            OSError: the port cannot be had.
+            OSError: the port is not available.
         """
         if port is None:
             return
@@ -160,7 +160,7 @@ class HealthMonitor:
         return max(self._lags)
 
     def _measure(self, due: float) -> None:
-        """Remember how late this call is, and plan the next."""
+        """Remember how late this call is, and schedule the next."""
         loop = asyncio.get_running_loop()
         now = loop.time()
         self._lags.append(max(now - due, 0.0))
@@ -172,7 +172,7 @@ class HealthMonitor:
         request: web.Request,
         handler: Callable[[web.Request], Awaitable[web.StreamResponse]],
     ) -> web.StreamResponse:
-        """Refuse requests for another host."""
+        """Refuse requests addressed to another machine."""
         if not is_addressed(request, self._hosts):
             raise web.HTTPForbidden
         return await handler(request)
@@ -205,8 +205,8 @@ class HealthMonitor:
 def is_addressed(request: web.Request, hosts: frozenset[str] = frozenset()) -> bool:
     """Whether a request is for this machine, or for one of these names.
 
-    A page of another site may let its own name lead to 127.0.0.1 (DNS rebinding) and read
-    the answer; the browser still tells that name.
+    A page of another site may point its own name at 127.0.0.1 (DNS rebinding) and read the
+    answer; the browser still sends that name.
     """
     try:
         return request.url.host in LOCAL_NAMES | hosts
@@ -215,7 +215,7 @@ def is_addressed(request: web.Request, hosts: frozenset[str] = frozenset()) -> b
 
 
 class _Errors(logging.Handler):
-    """Remembers the latest error of the log, by its kind."""
+    """Remembers the latest error in the log, by its kind."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         super().__init__(logging.ERROR)
@@ -223,6 +223,6 @@ class _Errors(logging.Handler):
         self._clock = clock
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep when it was, and the type of its exception, or the name of its logger."""
+        """Keep the time of a record, and its exception's type or else its logger's name."""
         kind = record.exc_info[0] if record.exc_info else None
         self.latest = Failure(self._clock(), kind.__name__ if kind else record.name)

@@ -1,6 +1,6 @@
-"""Metrics of one bot for Prometheus, each with its name and unit as Prometheus wants them.
+"""Metrics of one bot for Prometheus, with names and units as Prometheus expects them.
 
-Figures only, as for `bot.background.health`. They count from the start of the process.
+Figures only, as in `bot.background.health`. They count from the start of the process.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from prometheus_client.exposition import choose_encoder
 Outcome: TypeAlias = Literal["answered", "refused", "failed", "late"]
 """How a click or command ended.
 
-answered: as asked; refused: the rules or the table say no; failed: a fault, or cut off by a
-stop; late: Discord did not take the first answer, and nothing was done.
+answered: as asked; refused: the rules or the table say no; failed: an error, or cut off by a
+stop; late: Discord did not accept the first answer, and nothing was done.
 """
 
 OUTCOMES: Final[tuple[Outcome, ...]] = ("answered", "refused", "failed", "late")
 KINDS: Final = ("click", "command")
 
 FIRST_ANSWER: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0)
-"""Bounds of the first answers, in seconds: 0.3 is promised, after 3 Discord gives up."""
+"""Bucket bounds for first answers, in seconds: 0.3 is promised; after 3 Discord gives up."""
 
 PICTURE: Final = (0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0, 10.0)
-"""Bounds of the pictures, in seconds."""
+"""Bucket bounds for pictures, in seconds."""
 
 
 class Metrics:
     """The figures of one bot, in a separate registry: one process may have many bots.
 
     Attributes:
-        queue, games, lag, connected: set when they are asked for.
+        queue, games, lag, connected: set when the metrics are requested.
     """
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Metrics:
             buckets=PICTURE,
             registry=own,
         )
-        for kind in KINDS:  # a rate needs a zero to begin with
+        for kind in KINDS:  # a rate needs a zero to start from
             self._asked.labels(kind)
         for outcome in OUTCOMES:
             self._ended.labels(outcome)
@@ -77,7 +77,7 @@ class Metrics:
         """Count how a click or command has ended.
 
         Args:
-            outcome: in which way.
+            outcome: how it ended.
             first: seconds until its first answer; None: it had none.
         """
         self._ended.labels(outcome).inc()
@@ -89,10 +89,10 @@ class Metrics:
         self._picture.observe(seconds)
 
     def watch(self, name: str, text: str, read: Callable[[], float]) -> None:
-        """Add a figure that is read whenever somebody asks; `read` must be quick.
+        """Add a figure that is read at every request; `read` must be quick.
 
         Raises:
-            ValueError: there is one of this name.
+            ValueError: there is already one of this name.
         """
         self._gauge(name, text).set_function(read)
 
@@ -101,10 +101,10 @@ class Metrics:
         self.watch("maecenas_leases", "Games for which this process acts.", read)
 
     def exposition(self, accept: str) -> tuple[bytes, str]:
-        """All of it as a text, and its content type.
+        """All metrics as text, and the content type.
 
         Args:
-            accept: the formats that the client knows, as in HTTP.
+            accept: the formats that the client accepts, as in HTTP.
         """
         encode, content_type = choose_encoder(accept)
         return encode(self._registry), content_type

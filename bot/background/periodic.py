@@ -14,7 +14,7 @@ _log = logging.getLogger(__name__)
 
 
 class Periodic:
-    """One such work, in a task that is owned here. A time that fails is logged."""
+    """One piece of such work, in a task that is owned here. A run that fails is logged."""
 
     def __init__(
         self, what: str, interval: float, work: Callable[[], Awaitable[object]]
@@ -23,7 +23,7 @@ class Periodic:
 
         Args:
             what: for the log and the task's name.
-            interval: seconds between the end of one time and the next.
+            interval: seconds between the end of one run and the next.
             work: done each time.
         """
         self._what = what
@@ -34,7 +34,7 @@ class Periodic:
 
     @property
     def started(self) -> bool:
-        """Whether it runs."""
+        """Whether it is running."""
         return self._task is not None
 
     def start(self) -> None:

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class SharedTasks(Generic[K, T]):
-    """One task for each key, for all who wait for it."""
+    """One task for each key, for all callers that wait for it."""
 
     def __init__(self) -> None:
         """Nobody waits."""
@@ -20,11 +20,11 @@ class SharedTasks(Generic[K, T]):
         self._waiting: Counter[K] = Counter()
 
     async def result(self, key: K, run: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """The result of the key's task, which begins if there is none.
+        """The result of the key's task, which is started if there is none.
 
         Args:
             key: what is wanted.
-            run: does it; it is cancelled when the last caller that waits is.
+            run: does the work; it is cancelled when the last waiting caller is.
 
         Raises:
             Exception: what `run` raises.
@@ -47,4 +47,4 @@ async def _ended(task: asyncio.Task[Any]) -> None:
     task.cancel()
     await asyncio.wait({task})
     if not task.cancelled():
-        task.exception()  # its callers have it, or want it no more
+        task.exception()  # its callers have it, or no longer want it

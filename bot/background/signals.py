@@ -13,10 +13,10 @@ _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
 def stop_event() -> asyncio.Event:
-    """An event that SIGTERM and SIGINT (Ctrl+C) set, also the second and the third time.
+    """An event that SIGTERM and SIGINT (Ctrl+C) set, however often they come.
 
-    The loop's own handlers do not exist on Windows, and are gone before the process is:
-    a signal would end it in the midst of its stop. Call it in the loop's thread.
+    The loop's own handlers do not exist on Windows, and end before the process does: a signal
+    would then end the process in the middle of its stop. Call this in the loop's thread.
     """
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
 
@@ -32,8 +32,8 @@ def stop_event() -> asyncio.Event:
 def ignore_signals() -> None:
     """Ignore signals from now on: the process has stopped and is about to end.
 
-    They are blocked first: if one came while its handler is replaced, Python would complain
-    on stderr.
+    They are blocked first: if one came while its handler was being replaced, Python would
+    complain on stderr.
     """
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)

@@ -1,4 +1,4 @@
-"""Background tasks by key: one for each key, which works until nothing is left, and ends.
+"""Background tasks by key: one per key, which works until nothing is left and then ends.
 
 No task waits for work: a wake starts one, or lets the running one look again.
 """
@@ -17,13 +17,13 @@ from bot.store import DatabaseError
 K = TypeVar("K", bound=Hashable)
 
 FIRST_PAUSE: Final = 2.0
-"""Seconds until work that failed for a while is tried again; doubled each time."""
+"""Seconds until work that failed is first tried again; doubled each time."""
 
 LONGEST_PAUSE: Final = 60.0
-"""Seconds between two tries at most, while the database cannot be used."""
+"""The most seconds between two tries while the database cannot be used."""
 
 LONGEST_WORKER_PAUSE: Final = 3600.0
-"""The same for work at which workers hang or die: each try may occupy one for long."""
+"""The same for work on which workers hang or die: each try may occupy a worker for long."""
 
 _log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class KeyedTasks(Generic[K]):
 
         Args:
             what: for the log and the tasks' names.
-            run: does one piece of work for a key; false if there was nothing left.
+            run: does one piece of work for a key; returns False if nothing is left.
         """
         self._what = what
         self._run = run
@@ -67,7 +67,7 @@ class KeyedTasks(Generic[K]):
             self._timers[key] = loop.call_later(seconds, self._due, key)
 
     def stop(self, key: K) -> None:
-        """Do nothing more for a key until its next wake: what its task does is cancelled."""
+        """Do nothing more for a key until its next wake: its task is cancelled."""
         if key in self._timers:
             self._timers.pop(key).cancel()
         if key in self._tasks:
@@ -75,17 +75,17 @@ class KeyedTasks(Generic[K]):
             self._tasks[key].cancel()
 
     def hurry(self) -> None:
-        """Wake at once whatever waits for its time (for tests)."""
+        """Wake every waiting key at once (for tests)."""
         for key in tuple(self._timers):
             self._timers[key].cancel()
             self._due(key)
 
     def busy(self, key: K) -> bool:
-        """Whether a task works for a key, or will try again in a while."""
+        """Whether a task works for a key, or will do so later."""
         return key in self._tasks or key in self._timers
 
     async def join(self, *keys: K) -> None:
-        """Wait until no task is running: none at all, or none of the given keys."""
+        """Wait until no task is running: none at all, or none for the given keys."""
         while running := [task for key, task in self._tasks.items() if key in (keys or (key,))]:
             await asyncio.wait(running)
 
@@ -107,14 +107,14 @@ class KeyedTasks(Generic[K]):
                 more = await self._run(key) or key in self._again
             self._pauses.pop(key, None)
         except (DatabaseError, WorkerFailed) as error:
-            # The disk is full or the database locked, for a while, or a worker was killed;
-            # nobody may wake it then.
+            # The disk is full or the database locked for a while, or a worker was killed.
+            # Perhaps nobody will wake the key then.
             _log.error("%s %s must wait: %s", self._what, key, error)
             worker = isinstance(error, WorkerFailed)
             self._wake_later(key, LONGEST_WORKER_PAUSE if worker else LONGEST_PAUSE)
         except Exception:  # noqa: BLE001 - logged; nobody awaits it, the next wake tries again
             _log.exception("%s %s failed", self._what, key)
-            if key in self._again:  # that wake has come already; a while later, not at once
+            if key in self._again:  # the next wake has already come: try later, not at once
                 self._wake_later(key, LONGEST_PAUSE)
         except asyncio.CancelledError:
             if key in self._again and not self._closed:  # a wake since `stop`
@@ -125,7 +125,7 @@ class KeyedTasks(Generic[K]):
             del self._tasks[key]
 
     def _remove_unbegun(self, key: K, task: asyncio.Task[None]) -> None:
-        """Remove a task that was stopped before its first step: its own end is not reached."""
+        """Remove a task that was stopped before its first step: it cannot do so itself."""
         if self._tasks.get(key) is task:
             del self._tasks[key]
             if key in self._again:  # a wake since `stop`

@@ -1,6 +1,6 @@
 """Keeps the tokens of interactions out of the log, whichever library would write them there.
 
-With a token anybody can edit and delete a private answer for 15 minutes; addresses have tokens.
+With a token anyone can edit and delete a private answer for 15 minutes; URLs contain tokens.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def without_tokens(text: str) -> str:
 
 
 class TokenFilter(logging.Filter):
-    """A filter of a handler: hides tokens in messages, their arguments and tracebacks."""
+    """A handler's filter: hides tokens in messages, their arguments and tracebacks."""
 
     _formatter: Final = logging.Formatter()
 
@@ -45,6 +45,6 @@ class TokenFilter(logging.Filter):
 
 
 def hide_tokens() -> None:
-    """Let no handler of the process write a token, whichever logger it comes from."""
+    """Let no handler of the root logger write a token, whichever logger it comes from."""
     for handler in logging.getLogger().handlers:
         handler.addFilter(TokenFilter())

@@ -1,7 +1,7 @@
 """A few processes for what would block the loop: drawing, thinking, replaying.
 
-Each process runs one job at a time and is alone: one that dies or hangs takes no other
-with it.
+Each process runs one job at a time and is separate: one that dies or hangs does not affect
+the others.
 """
 
 from __future__ import annotations
@@ -36,27 +36,27 @@ NICENESS: Final = 10
 """By how much a worker gives way to the loop: clicks are answered before pictures are drawn."""
 
 FRESH: Final = 3.0
-"""How many times as long a job may take if its process must start first: on a busy machine the
-process gives way to others while it imports, and would be killed before its first picture."""
+"""How many times as long a job may take if its process must start first. On a busy machine the
+process gives way to others while it imports, and could be killed before its first picture."""
 
 ATTEMPTS: Final = 2
 """How often a job is begun if its process dies."""
 
 STEP: Final = 2.0
-"""By how many seconds a job gives way to jobs of the rank before. Those that come later are
-behind it: a job of a high rank waits longer, and not for ever."""
+"""By how many seconds a job yields to jobs of the rank before. Jobs that come later than that
+are behind it, so a job of a high rank waits longer, but not for ever."""
 
 _log = logging.getLogger(__name__)
 
 # Not forked from this process, which has threads. A server imports everything once and forks a
-# worker in a twentieth of the time in which a new interpreter imports it all.
+# worker in a twentieth of the time that a new interpreter needs to import it all.
 _context: Final[Any] = get_context(
     "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
 )
 
 
 def import_ahead(modules: Sequence[str]) -> None:
-    """Let workers start with these modules; it counts before the first one starts."""
+    """Let workers start with these modules; call it before the first one starts."""
     _context.set_forkserver_preload(list(modules))
 
 
@@ -64,11 +64,11 @@ class Limit(msgspec.Struct, frozen=True):
     """What a job may take.
 
     Attributes:
-        seconds: after these its process is killed; `FRESH` times as many if it must start.
+        seconds: after which its process is killed; `FRESH` times as many if it must start.
         last: whether the process ends after the job and gives its memory back.
-        rank: which job is begun first when all processes are busy: that of the lowest rank; of
-            equals, the one that has waited longer. After `STEP` seconds a job counts as one of
-            the rank before.
+        rank: when all processes are busy, the job of the lowest rank is begun first; of equals,
+            the one that has waited longer. After `STEP` seconds a job counts as one of the rank
+            before.
     """
 
     seconds: float
@@ -77,19 +77,19 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 SHORT: Final = Limit(20.0)
-"""A picture, or an opponent's action."""
+"""A picture, or a computer player's action."""
 
 BEHIND: Final = Limit(20.0, rank=1)
-"""A picture that nobody has just asked for: those that somebody waits for come first."""
+"""A picture that nobody has just asked for: those that someone waits for come first."""
 
 LONG: Final = Limit(60.0)
 """Several pictures, or the replay of a game."""
 
 IDLE: Final = Limit(60.0, rank=60)
-"""A job that nobody waits for: two minutes long every other waiting job is begun before it."""
+"""A job that nobody waits for: for two minutes every other waiting job is begun before it."""
 
 LONG_LAST: Final = Limit(120.0, last=True)
-"""A job that also takes much memory: a film."""
+"""A job that also takes a lot of memory: a film."""
 
 
 class WorkerFailed(Exception):  # noqa: N818 - it says what happened to the worker
@@ -97,7 +97,7 @@ class WorkerFailed(Exception):  # noqa: N818 - it says what happened to the work
 
 
 class Workers:
-    """At most so many processes, each started with its first job."""
+    """At most `count` processes, each started with its first job."""
 
     def __init__(
         self,
@@ -110,9 +110,9 @@ class Workers:
         """No process runs yet.
 
         Args:
-            count: how many processes there are at most.
+            count: the most processes there are.
             prepare: called in each process before its first job; picklable.
-            niceness: by how much each process gives way to others; 19 is the most there is.
+            niceness: by how much each process gives way to others; at most 19.
             most_jobs: after so many jobs a process is replaced.
         """
         self._most_jobs = most_jobs
@@ -131,12 +131,12 @@ class Workers:
     ) -> T:
         """Run a picklable function in a process; its exceptions are raised here.
 
-        A job whose process dies is begun once more in another; one that takes too long is
+        A job whose process dies is begun once more in another. A job that takes too long is
         not: its process is killed. If this call is cancelled, the job goes on to its end, which
-        comes sooner if the job asks `unwanted` now and then.
+        comes sooner if the job calls `unwanted` now and then.
 
         Raises:
-            WorkerFailed: it hung, or its process died each time.
+            WorkerFailed: the job hung, or its process died each time.
             RuntimeError: the workers are closed.
         """
         for attempt in range(1, ATTEMPTS + 1):
@@ -156,10 +156,10 @@ class Workers:
                 raise
             except EOFError:
                 if not self._closed:
-                    _log.warning("a worker died in try %s of %s", attempt, _name(call))
+                    _log.warning("a worker died in attempt %s at %s", attempt, _name(call))
             else:
                 return result
-        raise WorkerFailed(f"the workers died of {_name(call)}")
+        raise WorkerFailed(f"the workers died running {_name(call)}")
 
     async def close(self) -> None:
         """Wait a moment for the running jobs, then kill the processes."""
@@ -168,10 +168,10 @@ class Workers:
         self._threads.shutdown(wait=False)
 
     async def finish_jobs(self, seconds: float, *, worker_ends: bool) -> None:
-        """Wait so long for the running jobs, then kill the processes that still work.
+        """Wait for the running jobs, then kill the processes that are still working.
 
         Args:
-            seconds: how long.
+            seconds: how long to wait.
             worker_ends: whether the idle processes are killed as well, for good.
         """
         if self._jobs:
@@ -193,7 +193,7 @@ class Workers:
 
         Raises:
             EOFError: the process died.
-            WorkerFailed: it took too long, so the process was ended.
+            WorkerFailed: the job took too long, so the process was killed.
             Exception: what the job raises.
         """
         loop = asyncio.get_running_loop()
@@ -205,9 +205,9 @@ class Workers:
                 worker.kill()
                 await asyncio.wait({working})
                 if not _answered(working):
-                    raise WorkerFailed(f"{_name(job[0])} took over {seconds:g} s")
+                    raise WorkerFailed(f"{_name(job[0])} took more than {seconds:g} s")
             good, answer = await working
-        except asyncio.CancelledError:  # the loop ends: nobody can tell when the job does
+        except asyncio.CancelledError:  # the loop ends: nobody would see the end of the job
             worker.kill()
             raise
         finally:
@@ -232,12 +232,12 @@ def _name(call: Callable[..., Any]) -> str:
 
 
 def _answered(working: asyncio.Future[Any]) -> bool:
-    """Whether a job ended in the very moment in which its time was over."""
+    """Whether a job ended at the very moment when its time was over."""
     return working.exception() is None
 
 
 class _Free:
-    """The free workers: the last one used is used next, others start when needed."""
+    """The free workers: the last one used is used next; others start when needed."""
 
     def __init__(self, workers: Iterable[_Worker]) -> None:
         self._workers = list(workers)
@@ -245,7 +245,7 @@ class _Free:
         self._asked = 0
 
     async def get(self, rank: int) -> _Worker:
-        """A free worker; callers that wait get one in order of arrival, later by their rank."""
+        """A free worker; waiting callers get one in order of arrival, delayed by their rank."""
         if self._workers:
             return self._workers.pop()
         loop = asyncio.get_running_loop()
@@ -255,7 +255,7 @@ class _Free:
         try:
             return await coming
         except asyncio.CancelledError:
-            if coming.done() and not coming.cancelled():  # it came in this very moment
+            if coming.done() and not coming.cancelled():  # it came at this very moment
                 self.put(coming.result())
             raise
 
@@ -263,14 +263,14 @@ class _Free:
         """Take back a worker that is free."""
         while self._waiting:
             _, _, coming = heappop(self._waiting)
-            if not coming.done():  # otherwise nobody waits any more
+            if not coming.done():  # otherwise its caller no longer waits
                 coming.set_result(worker)
                 return
         self._workers.append(worker)
 
 
 class _Worker:
-    """One process, started again with the next job once it is dead.
+    """One process, started again with the next job after it has died.
 
     Attributes:
         jobs: how many the present process has begun.
@@ -280,7 +280,7 @@ class _Worker:
         self.jobs = 0
         self._prepare = prepare
         self._niceness = niceness
-        # `kill` comes from another thread than `run`, also while a process starts.
+        # `kill` and `run` are called in different threads, even while a process starts.
         self._lock, self._running = threading.Lock(), threading.Lock()
         self._process: Any = None
         self._pipe: Connection | None = None
@@ -299,18 +299,18 @@ class _Worker:
         return self._pipe is None or self._killed or not self._process.is_alive()
 
     def drop(self, number: int) -> None:
-        """Tell the process that nobody waits for this job any more; it hears it if it asks."""
+        """Tell the process that nobody waits for this job any more; it must ask to hear it."""
         self._dropped = number
         self._send_drop()
 
     def _send_drop(self) -> None:
-        """Send the number. It never blocks: that is a few bytes, a few times for a process."""
+        """Send the number. This never blocks: it is a few bytes, a few times per process."""
         if self._drops is not None:
             with contextlib.suppress(OSError):  # the process has ended, or is replaced
                 self._drops.send(self._dropped)
 
     def run(self, number: int, job: _Job) -> tuple[bool, Any]:
-        """Run a job; blocks. Its result, or false with its exception.
+        """Run a job; blocks. Returns true with its result, or false with its exception.
 
         Raises:
             EOFError: the process died.
@@ -321,33 +321,33 @@ class _Worker:
                 pipe = self._start()
                 self.jobs += 1
             try:
-                if number == self._dropped:  # before there was a process to tell it
+                if number == self._dropped:  # before there was a process to tell
                     self._send_drop()
                 pipe.send((number, job))
                 answer: tuple[bool, Any] = pipe.recv()
             except (EOFError, OSError) as error:
-                self.kill()  # dead or as good as dead: it is not asked again
+                self.kill()  # dead or as good as dead: it is not used again
                 raise EOFError from error
             return answer
 
     def kill(self) -> None:
-        """End the process at once, whatever it does, even if it is stopped."""
+        """Kill the process at once, whatever it is doing, even if it is suspended."""
         with self._lock:
             if self._process is not None:
                 self._process.kill()
                 self._killed = True
 
     def end(self) -> None:
-        """As `kill`, and let none take its place."""
+        """Like `kill`, but let no process take its place."""
         with self._lock:
             self._ended = True
         self.kill()
 
     def _start(self) -> Connection:
-        """The pipe to a process that lives.
+        """The pipe to a living process.
 
         Raises:
-            EOFError: it is called after `end`.
+            EOFError: called after `end`.
         """
         if self._ended:
             raise EOFError
@@ -355,7 +355,7 @@ class _Worker:
             if self._process.is_alive() and not self._killed:
                 return self._pipe
             self._process.join()
-            self._pipe.close()  # `_drops` closes itself, once nobody sends by it any more
+            self._pipe.close()  # `_drops` closes itself once nobody sends on it any more
         self._pipe, theirs = Pipe()
         drops, self._drops = Pipe(duplex=False)
         self._process = _context.Process(
@@ -365,18 +365,18 @@ class _Worker:
             daemon=True,
         )
         self._process.start()
-        theirs.close()  # so that its death is heard
+        theirs.close()  # so that its death is noticed
         drops.close()
         self.jobs, self._killed = 0, False
         return self._pipe
 
 
 class _Wanted:
-    """In a worker: whether somebody waits for the present job.
+    """In a worker: whether someone waits for the present job.
 
     Attributes:
         number: that of the present job.
-        drops: tells the numbers of jobs for which nobody waits any more.
+        drops: brings the numbers of jobs for which nobody waits any more.
     """
 
     def __init__(self) -> None:
@@ -385,7 +385,7 @@ class _Wanted:
         self._dropped = 0
 
     def over(self) -> bool:
-        """Whether the present job is among the dropped ones."""
+        """Whether the present job has been dropped."""
         with contextlib.suppress(EOFError, OSError):
             while self.drops is not None and self.drops.poll():
                 self._dropped = self.drops.recv()
@@ -396,14 +396,14 @@ _wanted = _Wanted()
 
 
 def unwanted() -> bool:
-    """Whether nobody waits for the job any more that asks this; False outside a worker."""
+    """Whether nobody waits any more for the job that calls this; False outside a worker."""
     return _wanted.over()
 
 
 def _work(
     pipe: Connection, drops: Connection, prepare: Callable[[], None] | None, niceness: int
 ) -> None:
-    """Do jobs in a process, one after the other, until its parent has ended.
+    """Do jobs in a process, one after another, until its parent has ended.
 
     Ctrl-C is left to the parent.
     """
@@ -431,11 +431,11 @@ def _answer(
     try:
         pipe.send(answer)
     except (pickle.PicklingError, TypeError, AttributeError, ValueError) as error:
-        pipe.send((False, RuntimeError(f"{_name(call)} has no answer to send: {error}")))
+        pipe.send((False, RuntimeError(f"the answer of {_name(call)} cannot be sent: {error}")))
 
 
 def _end_with_parent() -> None:
-    """End this process when its parent has ended, also in the midst of a job."""
+    """End this process when its parent has ended, even in the middle of a job."""
     parent = parent_process()
     if parent is not None:
         wait([parent.sentinel])

@@ -1,4 +1,4 @@
-"""The slash commands: each answers privately. Those about a person alone also in their DMs."""
+"""The slash commands: each answers privately, and those about one person also work in DMs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = ["CatalogueTranslator", "register"]
 
 
 def register(tree: Tree, clicks: ClickRouter, delivery: OutboxDelivery) -> None:
-    """Every command, and the buttons that only a command's answer has."""
+    """Add every command, and register the buttons that only a command's answer has."""
     modules = (history, host, introduction, journal, learn, privacy, puzzle, record, rules)
     for module in (*modules, games, score, seat, settings, table, turns):
         module.register(tree)

@@ -38,13 +38,13 @@ class GuildOnly(Refusal):
 
 
 class CommandContext(msgspec.Struct, frozen=True):
-    """One command of a person, acknowledged already.
+    """One use of a command by a person, already acknowledged.
 
     Attributes:
         bot: the bot it came to.
-        interaction: to answer with, by `answer` or through `bot.interactions.replies`.
+        interaction: for answers, by `answer` or through `bot.interactions.replies`.
         words: the person's language.
-        record: what the log will say of it.
+        record: what the log will say about it.
     """
 
     bot: Client
@@ -76,20 +76,20 @@ class CommandContext(msgspec.Struct, frozen=True):
 
     @property
     def user(self) -> UserId:
-        """Who uses it."""
+        """The person who uses it."""
         return self.interaction.user.id
 
     async def table(self, chosen: str | None = None) -> Table:
-        """The table that is chosen; without one that of this channel, or the person's only one.
+        """The chosen table; without a choice, that of this channel, or the person's only one.
 
-        Of a channel it is the lobby or game, or the last finished one.
+        The table of a channel is its lobby or game, or its last finished game.
 
         Args:
             chosen: the number of a table at which the person has a seat; may be forged.
 
         Raises:
-            NotYourTable: the person has no seat at a table of that number.
-            NotMember: the person is not on the server any more.
+            NotYourTable: the person has no seat at a table with that number.
+            NotMember: the person is no longer on the server.
             NoGameHere: the channel never had a table.
             WhichTable: there is no table here, and the person plays at several.
         """
@@ -103,11 +103,11 @@ class CommandContext(msgspec.Struct, frozen=True):
         return table
 
     async def started_game(self, chosen: str | None = None) -> Table:
-        """The same of a game that has begun and can be read.
+        """The same table, if its game has begun and can be read.
 
         Raises:
-            NotYourTable: the person has no seat at a table of that number.
-            NotMember: the person is not on the server any more.
+            NotYourTable: the person has no seat at a table with that number.
+            NotMember: the person is no longer on the server.
             NoGameHere: the channel never had a table.
             WhichTable: there is no table here, and the person plays at several.
             NotBegun: the game has not begun.
@@ -133,14 +133,14 @@ def command(
     reach: Reach = Reach.SERVERS,
     texts: str | None = None,
 ) -> AnyCommand:
-    """A command whose words are `command.<id>.*`.
+    """A command whose texts are `command.<id>.*`.
 
     Args:
         id: the last part of its ids, dotted for a subcommand.
-        body: what it does; its parameters are named as `options`.
+        body: what it does; its parameters have the names in `options`.
         options: the last parts of the ids of its options.
         reach: where it can be used.
-        texts: what the ids of its options begin with; None: its own id.
+        texts: what the ids of its options begin with; None: the command's own id.
     """
     callback: Any = _callback(id, body, reach)
     if options:
@@ -162,7 +162,7 @@ def game_command(
     body: Body[...],
     reach: Reach = Reach.EVERYWHERE,
 ) -> AnyCommand:
-    """A command of a game: that of the channel, or one that its option `table` names.
+    """A command about a game: that of the channel, or the one that its option `table` names.
 
     Args:
         id: as for `command`.
@@ -178,7 +178,7 @@ def person_menu(id: str, body: Body[[discord.Member | discord.User]]) -> AnyMenu
     """A command in the menu of a person, named by the text `command.<id>.menu.name`.
 
     Args:
-        id: as for `command`, also for the log.
+        id: as for `command`, and for the log.
         body: what it does for the person whose menu it is.
     """
     run = _callback(id, body, Reach.SERVERS)
@@ -195,7 +195,7 @@ def person_menu(id: str, body: Body[[discord.Member | discord.User]]) -> AnyMenu
 
 
 def _callback(verb: str, body: Body[P], reach: Reach) -> Callable[..., Any]:
-    """What discord.py calls for a command: `body`, handled as every request is."""
+    """What discord.py calls for a command: `body`, handled like every request."""
 
     @wraps(body)
     async def callback(interaction: Interaction, *args: P.args, **kwargs: P.kwargs) -> None:

@@ -1,7 +1,7 @@
-"""How one table stands, for `/host status`: who it waits for, and why nobody is called.
+"""The state of one table, for `/host status`: who it waits for, and why nobody is called.
 
-Those who manage a server may sit at the table themselves. So nothing is told of quiet hours,
-plans, reminders or where somebody is called: `WHY` gives these reasons one text.
+The admins of a server may sit at the table themselves. So nothing is said about quiet hours,
+plans, reminders or where someone is called: `WHY` gives these reasons the same text.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from render.words import Words
 from rules.contract import Seat
 
 _MOST_LINES: Final = 10
-"""How many lines a list has at most."""
+"""The most lines of a list."""
 
 WHY: Final[Mapping[Reason, str]] = {
     "absent": "absent",
@@ -52,7 +52,7 @@ WHY: Final[Mapping[Reason, str]] = {
     "unfollowed": "done",
     "withdrawn": "done",
 }
-"""What is told of each reason: the last part of the id of its text."""
+"""What is said about each reason: the last part of the id of its text."""
 
 _DUE: Final[tuple[DueKind, ...]] = (
     "absent",
@@ -64,19 +64,19 @@ _DUE: Final[tuple[DueKind, ...]] = (
     "pause",
     "lobby",
 )
-"""What is told of what is due: the rest tells of people's settings."""
+"""What is shown of what is due: the rest would reveal people's settings."""
 
 
 async def explanation_texts(bot: Client, table: Table, words: Words) -> tuple[str, ...]:
     """Blocks of a message: who acts, who is waited for, what is due, what is to be sent.
 
     Args:
-        bot: whose store and clocks are asked.
+        bot: for the store and the clocks.
         table: the lobby or game.
-        words: the language of who asks.
+        words: the language of the person who asks.
 
     Raises:
-        DatabaseError: it cannot be read.
+        DatabaseError: the database cannot be read.
     """
     found = await read_explanation(
         bot.store, table, now=bot.clock(), uptime=bot.uptime.now(), quiet=bot.reminders.quiet
@@ -116,7 +116,7 @@ async def explanation_texts(bot: Client, table: Table, words: Words) -> tuple[st
 
 
 def _owner(bot: Client, found: Explanation, words: Words) -> str:
-    """Which process acts for the game; empty: there is only one."""
+    """Which process acts for the game; empty if there is only one."""
     leases = bot.store.leases
     if leases is None:
         return ""
@@ -152,7 +152,7 @@ def _line(what: str, told: str, words: Words) -> str:
 
 
 def _listed(title: str, lines: Sequence[str], words: Words) -> str:
-    """A list below its title, which says so if there is nothing in it."""
+    """A list below its title; it says so if it is empty."""
     rest = len(lines) - _MOST_LINES
     shown = [*lines[:_MOST_LINES], *([words("rules.more", rest)] if rest > 0 else [])]
     return "\n".join((f"**{title}**", *(shown or [words("host.explain.nothing")])))

@@ -1,4 +1,4 @@
-"""`/games`: all tables of the person who asks, and those of the server that they can join."""
+"""`/games`: all tables of the person who asks, and the server's tables that they can join."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.screens import my_games
 
 
 def register(tree: Tree) -> None:
-    """The command."""
+    """Add the command to the tree."""
     tree.add_command(command("games", _games, reach=Reach.EVERYWHERE))
 
 

@@ -1,4 +1,4 @@
-"""`/host`: for those who manage a server: its tables, and what to do when a game is stuck."""
+"""`/host`, for admins of a server: its tables, and what to do when a game is stuck."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MOST_LINES: Final = 20
 """How many tables a status lists: a message holds no more."""
 
 PORTAL: Final = {"page": "Installation", "switch": "User Install"}
-"""What Discord's developer portal calls them, in English alone."""
+"""The names in Discord's developer portal, which is in English only."""
 
 
 class NothingToFree(Refusal):
@@ -50,13 +50,13 @@ class NothingAside(Refusal):
 
 
 class UnknownTable(Refusal):
-    """The server has no open table of that number."""
+    """The server has no open table with that number."""
 
     id = "host.unknown_table"
 
 
 def register(tree: Tree) -> None:
-    """Add `/host` with its subcommands to the tree."""
+    """Add `/host` and its subcommands to the tree."""
     group = app_commands.Group(
         name=text("command.host.name"),
         description=text("command.host.description"),
@@ -80,7 +80,7 @@ def register(tree: Tree) -> None:
 
 
 def register_clicks(clicks: ClickRouter) -> None:
-    """The buttons that end a game, and decide about seats."""
+    """Register the buttons that end a game, decide about seats, or turn off a puzzle a day."""
     clicks.on("host_free", _on_free)
     clicks.on("host_seat", _on_seat)
     host_puzzle.register_clicks(clicks)
@@ -90,7 +90,7 @@ def register_clicks(clicks: ClickRouter) -> None:
 
 
 async def _status(context: CommandContext, table: str | None = None) -> None:
-    """All open tables of the server; of a given one how it stands, and why."""
+    """List the open tables of the server, or explain the state of a given one."""
     check_host(context.interaction)
     if table is not None:
         await _explain(context, table)
@@ -112,7 +112,7 @@ async def _status(context: CommandContext, table: str | None = None) -> None:
 
 
 async def _explain(context: CommandContext, chosen: str) -> None:
-    """How one table stands: who is waited for, what is due, what is still to be sent."""
+    """Explain one table: who is waited for, what is due, what is still to be sent."""
     table = await _find_table(context, chosen)
     if table is None:
         raise UnknownTable
@@ -122,7 +122,7 @@ async def _explain(context: CommandContext, chosen: str) -> None:
 
 
 async def _health_text(context: CommandContext) -> str:
-    """How the bot is, on all servers; not how much is played on others."""
+    """The health of the bot on all servers, but not how much is played on the others."""
     monitor, words = context.bot.health, context.words
     health = await monitor.figures()
     lines: tuple[str, ...] = (
@@ -137,7 +137,7 @@ async def _health_text(context: CommandContext) -> str:
 
 
 async def _table_line(bot: Client, row: GameRow, words: Words) -> str:
-    """One table: its game, where it is, its progress, and since when."""
+    """One table: its game, where it is, its progress, and when it last changed."""
     figures = {
         "game": words(f"game.{row.game}"),
         "link": place(row, words),
@@ -152,13 +152,13 @@ async def _table_line(bot: Client, row: GameRow, words: Words) -> str:
             try:
                 table = await bot.games.table(row.id)
                 progress = bot.presentation(table).progress(table.view(None), words)
-            except (Refusal, KeyError, ValueError):  # it cannot be read: the others are told
+            except (Refusal, KeyError, ValueError):  # it cannot be read: go on with the others
                 return words("host.status.unreadable", **figures)
             return words("host.status.line", **figures, progress=progress)
 
 
 def _replay_text(bot: Client, rows: tuple[GameRow, ...], words: Words) -> str:
-    """The replay check since the start, as far as it concerns this server."""
+    """The replay check since the bot started, as far as it concerns this server."""
     aside = [row for row in rows if row.status == "aside"]
     lines = [f"**{words('host.replay.title')}**"]
     if aside:
@@ -184,7 +184,7 @@ def _replay_text(bot: Client, rows: tuple[GameRow, ...], words: Words) -> str:
 async def _limits(
     context: CommandContext, tables: app_commands.Range[int, 1, 500] | None = None
 ) -> None:
-    """How many tables may be open here, as it is or as it shall be from now on."""
+    """Say how many tables may be open here, after changing that if a number is given."""
     check_host(context.interaction)
     if tables is not None:
         await context.bot.store.set_most_tables(context.guild, tables)
@@ -239,7 +239,7 @@ async def _unreadable(context: CommandContext, table: str | None) -> GameId:
 
 
 async def _on_free(click: Click) -> None:
-    """End the game, once the host has confirmed it."""
+    """End the game, once the admin has confirmed it."""
     here = (check_host(click.interaction), click.interaction.channel_id)
     if click.game not in await click.bot.store.game_index.open_numbers(*here):
         raise UnknownTable
@@ -260,7 +260,7 @@ async def _continue(context: CommandContext, table: str | None = None) -> None:
 
 
 async def _bar(context: CommandContext, person: discord.Member | discord.User) -> None:
-    """Bar somebody from the tables of this server, or lift the bar."""
+    """Bar someone from the tables of this server, or lift the bar."""
     check_host(context.interaction)
     barred = await context.bot.store.bars.switch_on_server(context.guild, person.id)
     id_ = "host.bar.done" if barred else "host.bar.lifted"
@@ -268,7 +268,7 @@ async def _bar(context: CommandContext, person: discord.Member | discord.User) -
 
 
 async def _seat(context: CommandContext, table: str | None = None) -> None:
-    """The seats about which nobody but a host decides."""
+    """Show the seats that only an admin can decide about."""
     check_host(context.interaction)
     target = await _find_table(context, table)
     if target is None:
@@ -291,7 +291,7 @@ async def _seat(context: CommandContext, table: str | None = None) -> None:
 
 
 async def _on_seat(click: Click) -> None:
-    """A decision about a seat: `host_seat:<game>:<seat>:<stand_in|open>`."""
+    """Decide about a seat: `host_seat:<game>:<seat>:<stand_in|open>`."""
     here = (check_host(click.interaction), click.interaction.channel_id)
     if click.game not in await click.bot.store.game_index.open_numbers(*here):
         raise UnknownTable
@@ -306,10 +306,10 @@ async def _on_seat(click: Click) -> None:
 
 
 async def _find_table(context: CommandContext, table: str | None) -> Table | None:
-    """The table of that number on this server; without one that of the channel.
+    """The table with that number on this server; without a number, the channel's table.
 
     Raises:
-        UnknownTable: the server has no open table of that number.
+        UnknownTable: the server has no open table with that number.
         Unreadable: no position of the game can be restored.
     """
     if table is None:

@@ -1,4 +1,4 @@
-"""`/host puzzle [channel] [time]`: a puzzle a day; without a time, where there is one."""
+"""`/host puzzle [channel] [time]`: a puzzle a day; without a time, which channels have one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def register(group: app_commands.Group) -> None:
 
 
 def register_clicks(clicks: ClickRouter) -> None:
-    """The buttons that turn it off."""
+    """Register the buttons that turn it off."""
     clicks.on("host_puzzle", _on_off)
 
 
@@ -35,12 +35,12 @@ async def _puzzle(
     channel: discord.TextChannel | None = None,
     time: str | None = None,
 ) -> None:
-    """Turn a puzzle a day on, or tell where there is one.
+    """Turn on a puzzle a day, or say where there is one.
 
     Raises:
-        HostsOnly: they may not manage the server.
-        UnknownHour: it is no time of the day.
-        TooManyPuzzleChannels: the server has enough of them.
+        HostsOnly: the person may not manage the server.
+        UnknownHour: the text is not a time of day.
+        TooManyPuzzleChannels: the server has enough such channels.
     """
     guild, bot, words = check_host(context.interaction), context.bot, context.words
     if time is None:
@@ -96,17 +96,17 @@ def _line(row: PuzzleChannelRow, words: Words) -> str:
 
 
 def _name(bot: Client, row: PuzzleChannelRow) -> str:
-    """The name of a channel for a button, its number if it is not known."""
+    """The name of a channel for a button, or its number if it is not known."""
     channel = bot.get_channel(row.channel)
     return str(row.channel) if channel is None else f"#{getattr(channel, 'name', row.channel)}"
 
 
 async def _on_off(click: Click) -> None:
-    """`host_puzzle:0:<channel>`: no puzzle there any more.
+    """`host_puzzle:0:<channel>`: turn the puzzle off there.
 
     Raises:
-        HostsOnly: they may not manage the server.
-        UnknownChoice: the server has none there.
+        HostsOnly: the person may not manage the server.
+        UnknownChoice: the server has no puzzle there.
     """
     guild, channel = check_host(click.interaction), click.number(0)
     if not await click.bot.puzzles.days.turn_off(guild, channel):

@@ -1,4 +1,4 @@
-"""`/journal`: what happened since my last turn, and everything before it, in words."""
+"""`/journal`: what happened since your last turn, and everything before it, in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/learn game`: lessons, shown to the learner alone, on servers and in direct messages."""
+"""`/learn game`: lessons, shown only to the learner, on servers and in direct messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.registry import GAMES, LESSONS
 
 
 def register(tree: Tree) -> None:
-    """The command."""
+    """Add the command to the tree."""
     made = command("learn", _learn, "game", reach=Reach.EVERYWHERE)
     games = [choice(f"game.{game}", game) for game in GAMES if game in LESSONS]
     app_commands.choices(game=games)(made)
@@ -22,10 +22,10 @@ def register(tree: Tree) -> None:
 
 
 async def _learn(context: CommandContext, game: str) -> None:
-    """Answer with the list.
+    """Answer with the list of lessons.
 
     Raises:
-        UnknownChoice: a forged game.
+        UnknownChoice: the game is forged.
     """
     if game not in LESSONS:
         raise UnknownChoice

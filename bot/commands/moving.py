@@ -1,4 +1,4 @@
-"""A game whose channel was deleted moves to the channel in which one of its players asks."""
+"""Moving a game whose channel was deleted to the channel where one of its players asks."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class ChannelKind(Refusal):
 
 
 def register_clicks(clicks: ClickRouter) -> None:
-    """**Move the table here** in the answer to `/turns`."""
+    """Register **Move the table here**, in the answer to `/turns`."""
     clicks.on("move_here", _on_move_here)
 
 
 async def _on_move_here(click: Click) -> None:
-    """`move_here:<game>`: the table comes to the channel of the click.
+    """`move_here:<game>`: moves the table to the channel of the click.
 
     Raises:
         Refusal: the table stays where it is; the person is told why.
@@ -38,17 +38,17 @@ async def _on_move_here(click: Click) -> None:
 
 
 async def move(interaction: Interaction, game: GameId, words: Words) -> Message:
-    """Move a game to the channel of an interaction; what its player is told then.
+    """Move a game to the channel of an interaction; returns what its player is told.
 
     Raises:
-        GuildOnly: it was asked outside a server.
-        OtherServer: the table is of another server.
+        GuildOnly: the request was made outside a server.
+        OtherServer: the table belongs to another server.
         BotMissing: the bot is not on the server.
         ChannelKind: no table can be opened in a channel of that kind.
         NoSuchGame: the game is unknown.
         GameEnded: the game has ended.
         NoSeatHere: the person has no seat here.
-        ChannelStands: the channel of the game is there.
+        ChannelStands: the channel of the game still exists.
         ChannelBusy: the channel has an open table.
     """
     bot, guild, channel = interaction.client, interaction.guild_id, interaction.channel
@@ -67,7 +67,7 @@ async def move(interaction: Interaction, game: GameId, words: Words) -> Message:
 
 
 def lacking_here(interaction: Interaction) -> tuple[str, ...]:
-    """The permissions that a table in the channel of an interaction lacks.
+    """The permissions that the bot lacks for a table in the channel of an interaction.
 
     Raises:
         ChannelKind: no table can be opened in a channel of that kind.

@@ -1,4 +1,4 @@
-"""How many threads a person has had opened lately on a server."""
+"""How many threads were recently opened for a person on a server."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from bot.store.rows import UserId
 from bot.tables.core.refusals import Refusal
 
 MOST: Final = 5
-"""How many threads a person may have opened `WITHIN` a time on a server."""
+"""How many threads may be opened for a person on a server in `WITHIN` seconds."""
 
 WITHIN: Final = 3600.0
 """Seconds."""
 
 _REMEMBERED: Final = 10_000
-"""How many threads are remembered, over all servers."""
+"""How many threads are remembered, across all servers."""
 
 
 class TooManyThreads(Refusal):
-    """The person has had so many threads opened a short while ago."""
+    """Too many threads were opened for the person a short while ago."""
 
     id = "play.refused.too_many_threads"
 
 
 class OpenedThreads:
-    """For whom, and on which server, threads were opened lately."""
+    """For whom, and on which server, threads were recently opened."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
-        """None was opened yet.
+        """No thread has been opened yet.
 
         Args:
             monotonic: seconds of a clock that never jumps.
@@ -44,11 +44,11 @@ class OpenedThreads:
         """Check that one more may be opened for a person.
 
         Raises:
-            TooManyThreads: no.
+            TooManyThreads: no more may be opened now.
         """
         if list(self._by_thread.values()).count((guild, user)) >= MOST:
             raise TooManyThreads(most=MOST)
 
     def note(self, thread: int, guild: int | None, user: UserId) -> None:
-        """A thread was opened."""
+        """Note that a thread was opened."""
         self._by_thread[thread] = (guild, user)

@@ -1,4 +1,4 @@
-"""A new lobby, as somebody asked for it with a command or a button: made, posted, told."""
+"""Making and posting a new lobby that someone asked for with a command or a button."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from rules.registry import GAMES
 
 
 class UnknownTitle(Refusal):
-    """There is no game of that id."""
+    """There is no game with that id."""
 
     id = "lobby.refused.unknown_game"
 
 
 class LobbyRequest(msgspec.Struct, frozen=True):
-    """What somebody wants to play, in which language."""
+    """What someone wants to play, and in which language."""
 
     game: str
     language: str
 
 
 def opened_text(text: str, table: Table, words: Words) -> str:
-    """Where a new lobby is; without a message Discord could not be reached, and will be."""
+    """Where a new lobby is; without a message, it waits until Discord can be reached."""
     if table.game.message is None:
         return words("lobby.waits")
     return words(text, link=message_link(table.game))
 
 
 def lobby_request(game: str, language: str) -> LobbyRequest:
-    """What somebody wants to play, in a language that its tables can have, or in English.
+    """What someone wants to play, in a language that its tables can have, or in English.
 
     Raises:
-        UnknownTitle: there is no game of that id.
+        UnknownTitle: there is no game with that id.
     """
     if game not in GAMES:
         raise UnknownTitle
@@ -53,15 +53,15 @@ async def open_lobby(
     channel: int,
     parent: int | None,
 ) -> Table:
-    """A new lobby, posted.
+    """Make and post a new lobby.
 
     Raises:
-        Unposted: Discord does not let the lobby be posted.
-        DeletedBefore: nothing may be stored about the person since a deletion.
+        Unposted: Discord does not allow the lobby to be posted.
+        DeletedBefore: the person's data was deleted, and nothing may be stored about them.
         ChannelBusy: the channel has an open table.
         NoSuchGame: the game is unknown.
         TooManyWaiting: the person keeps too many lobbies waiting.
-        TooManyStarted: too many games that the person has opened run on the server.
+        TooManyStarted: too many games that the person opened are running on the server.
         TooManyTables: the server has too many open tables.
     """
     if interaction.guild_id is None:

@@ -1,4 +1,4 @@
-"""Which server a command is about: the chosen one, that of the channel, or the only one."""
+"""Which server a command is about: the chosen one, the channel's, or the person's only one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.tables.core.refusals import Refusal
 from render.words import folded
 
 _MOST: Final = 100
-"""Among how many of a person's servers is chosen, those of the latest results first."""
+"""How many of a person's servers are offered, those with the latest results first."""
 
 
 class NoResults(Refusal):
@@ -24,13 +24,13 @@ class NoResults(Refusal):
 
 
 class NotYourServer(Refusal):
-    """The person has no result on a server of that number."""
+    """The person has no result on a server with that id."""
 
     id = "record.refused.not_yours"
 
 
 class LeftServer(Refusal):
-    """The person has results on a server that they are not on any more."""
+    """The person has results on a server that they are no longer on."""
 
     id = "record.refused.left"
 
@@ -48,14 +48,14 @@ async def find(bot: Client, user: UserId, chosen: str | None, guild: int | None)
         bot: for the store, and to ask whether the person is still there.
         user: who uses the command.
         chosen: the id of a server on which they have results, if they have chosen one.
-            Anything can be sent as that.
+            The value may be forged.
         guild: where the command is used; None: outside a server.
 
     Raises:
         NotYourServer: the person has no result on the chosen server.
         NoResults: there is no server to choose.
         WhichServer: there are several.
-        LeftServer: the person is not on the server any more.
+        LeftServer: the person is no longer on the server.
     """
     if chosen is None and guild is not None:
         return guild
@@ -90,6 +90,6 @@ async def choices(interaction: Interaction, typed: str) -> list[app_commands.Cho
 
 
 def name_of(bot: Client, server: int) -> str:
-    """The name of a server; its number where another process hears it."""
+    """The name of a server, or its id if another process receives its events."""
     guild = bot.get_guild(server)
     return guild.name if guild else str(server)

@@ -1,4 +1,4 @@
-"""Which table a command is about: the chosen one, that of the channel, or the only one."""
+"""Which table a command is about: the chosen one, the channel's, or the person's only one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.tables.core.table import Table
 from render.words import Words, folded
 
 _MOST: Final = 100
-"""Among how many of a person's tables is chosen, the open ones first."""
+"""How many of a person's tables are offered or searched, the open ones first."""
 
 
 async def find(bot: Client, user: UserId, chosen: str | None, channel: int) -> Table:
@@ -24,11 +24,11 @@ async def find(bot: Client, user: UserId, chosen: str | None, channel: int) -> T
         bot: for the store.
         user: who uses the command.
         chosen: the number of a table at which they have a seat, if they have chosen one.
-            Anything can be sent as that.
+            The value may be forged.
         channel: where the command is used.
 
     Raises:
-        NotYourTable: the person has no seat at a table of that number.
+        NotYourTable: the person has no seat at a table with that number.
         NoGameHere: the channel never had a table.
         WhichTable: there is no table here, and the person plays at several.
     """
@@ -48,10 +48,10 @@ async def find(bot: Client, user: UserId, chosen: str | None, channel: int) -> T
 
 
 async def _own(bot: Client, user: UserId, number: str) -> Table:
-    """The table of that number, if the person has a seat there.
+    """The table with that number, if the person has a seat there.
 
     Raises:
-        NotYourTable: the person has no seat at a table of that number.
+        NotYourTable: the person has no seat at a table with that number.
     """
     known = number.isascii() and number.isdecimal() and len(number) <= limits.GAME_DIGITS
     if not known or not await bot.store.game_index.has_seat(user, int(number)):
@@ -73,7 +73,7 @@ async def choices(interaction: Interaction, typed: str) -> list[app_commands.Cho
 
 
 def _name(interaction: Interaction, row: GameRow, words: Words) -> str:
-    """A table by its game, its number, and its channel or, of another server, its server."""
+    """A table by its game, its number, and its channel or, on another server, that server."""
     game, guild = words(f"game.{row.game}"), interaction.client.get_guild(row.guild)
     if row.guild != interaction.guild_id:
         server = guild.name if guild else "?"

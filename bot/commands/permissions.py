@@ -1,6 +1,6 @@
-"""What the bot must be allowed to do in a channel before a table opens there, and who hosts.
+"""What the bot must be allowed to do where a table opens, and who is an admin.
 
-Checked before anything is stored, so that a game never starts in a channel in
+Permissions are checked before anything is stored, so that a game never starts in a channel in
 which its board could not be shown. Every missing permission is named.
 """
 
@@ -31,12 +31,12 @@ class HostsOnly(Refusal):
 
 
 def check_host(interaction: Interaction) -> int:
-    """The server, whose host it is.
+    """The server, if the person is one of its admins.
 
-    Discord hides the command, but a server can show it to anybody.
+    Discord hides the command, but a server can show it to anyone.
 
     Raises:
-        HostsOnly: they may not manage it.
+        HostsOnly: the person may not manage the server.
     """
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise HostsOnly
@@ -54,7 +54,7 @@ def is_thread(kind: discord.ChannelType | None) -> bool:
 
 
 def missing(granted: discord.Permissions, kind: discord.ChannelType | None) -> tuple[str, ...]:
-    """The permissions that a table in a channel of that kind lacks, in Discord's spelling.
+    """The permissions that the bot lacks for a table in that channel, in Discord's spelling.
 
     Discord shows the text chat of a voice channel only to those who may connect to it.
 
@@ -68,7 +68,7 @@ def missing(granted: discord.Permissions, kind: discord.ChannelType | None) -> t
 
 
 def missing_for_thread(granted: discord.Permissions) -> tuple[str, ...]:
-    """What opening a thread with a table in it lacks, in the channel that holds it."""
+    """The permissions that the bot lacks in a channel to open a thread with a table there."""
     wanted = ("send_messages", "create_public_threads", "send_messages_in_threads")
     return _lacking(granted, (*_EVERYWHERE, *wanted))
 

@@ -1,6 +1,6 @@
-"""`/play`: a lobby in this channel, or in a thread of it when the channel is taken.
+"""`/play`: a lobby in this channel, or in a thread of it if the channel is taken.
 
-The answer follows the lobby: a table that Discord does not let be posted is never open.
+The answer comes after the lobby: a table that Discord refuses to post is never open.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from rules.registry import GAMES
 
 
 class AtTheTable(Refusal):
-    """What posts something at a table is pressed there: elsewhere other permissions hold."""
+    """A button that posts at a table must be pressed there: permissions differ elsewhere."""
 
     id = "post.refused.elsewhere"
 
 
 def register(tree: Tree, clicks: ClickRouter, delivery: OutboxDelivery) -> None:
-    """Add `/play` to the tree, the buttons for a thread or a rematch to the router."""
+    """Add `/play` to the tree, and its buttons for threads and rematches to the router."""
 
     async def play(context: CommandContext, game: str, language: str | None = None) -> None:
         language = language or table_language(context.interaction, context.words, game)
@@ -60,8 +60,8 @@ def register(tree: Tree, clicks: ClickRouter, delivery: OutboxDelivery) -> None:
 def table_language(interaction: Interaction, words: Words, game: str) -> str:
     """The language of a new table: the server's, or that of the person who opens it.
 
-    Every server has a preferred locale, American English if nobody has chosen one; only
-    communities can choose.
+    Every server has a preferred locale, which is American English if nobody has chosen one.
+    Only communities can choose.
     """
     preferred, guild = interaction.guild_locale, interaction.guild
     chosen = preferred is not discord.Locale.american_english or (
@@ -114,7 +114,7 @@ async def _rematch(click: Click, delivery: OutboxDelivery) -> None:
 
 
 async def _open_again(click: Click, delivery: OutboxDelivery) -> None:
-    """Let a lobby stand seven days more, or open a new one like it if it is closed.
+    """Keep a lobby open for seven more days, or open a new one like it if it is closed.
 
     Raises:
         Refusal: nothing is opened; the person is told why.
@@ -131,7 +131,7 @@ async def _open_again(click: Click, delivery: OutboxDelivery) -> None:
 async def _offer_thread(
     context: CommandContext, busy: ChannelBusy, request: LobbyRequest
 ) -> Message:
-    """The channel is taken: where the game is, and a thread for another one."""
+    """The answer in a taken channel: where its game is, and a thread for another one."""
     words = context.words
     taken = await refusal_text(context.bot, busy, words)
     if parent_channel(context.interaction) is None:

@@ -1,4 +1,4 @@
-"""`/privacy`: what is stored of the person who asks; and the click that deletes it."""
+"""`/privacy`: what is stored about the person who asks, and the click that deletes it."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from bot.screens import privacy
 from bot.tables.core.refusals import UnknownChoice
 
 _QUESTIONS = 2
-"""How often it is asked before everything is deleted."""
+"""How many questions are asked before everything is deleted."""
 
 
 def register(tree: Tree) -> None:
-    """The command."""
+    """Add the command to the tree."""
     tree.add_command(command("privacy", _privacy, reach=Reach.DIRECT))
 
 
 def register_clicks(clicks: ClickRouter) -> None:
-    """The button that deletes, and the questions before it."""
+    """Register the button that deletes, and the questions before it."""
     clicks.on("delete_data", _on_delete)
 
 

@@ -1,4 +1,4 @@
-"""`/puzzle [game]`: a position with one question, shown to the person alone."""
+"""`/puzzle [game]`: a position with one question, shown only to the person."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.registry import PUZZLES
 
 
 def register(tree: Tree) -> None:
-    """The command."""
+    """Add the command to the tree."""
     made = command("puzzle", _puzzle, "game", reach=Reach.EVERYWHERE)
     games = [choice(f"game.{game}", game) for game in PUZZLES]
     app_commands.choices(game=games)(made)
@@ -25,7 +25,7 @@ async def _puzzle(context: CommandContext, game: str | None = None) -> None:
     """Answer with the next puzzle.
 
     Raises:
-        UnknownChoice: a forged game.
+        UnknownChoice: the game is forged.
     """
     if game not in {None, *PUZZLES}:
         raise UnknownChoice

@@ -8,19 +8,19 @@ from typing import Any, Final
 from discord.app_commands import AppCommandContext, AppInstallationType, Command, CommandTree
 
 SERVERS_ALONE: Final = AppInstallationType(guild=True, user=False)
-"""A command is there where a server has installed the application."""
+"""Offered where a server has installed the application."""
 
 _PEOPLE_TOO: Final = AppInstallationType(guild=True, user=True)
 _KEY: Final = "reach"
 
 
 class Reach(Enum):
-    """Where a command can be used; the value says in which kinds of chat at most.
+    """Where a command can be used; the value is the largest set of kinds of chat for it.
 
     SERVERS: in the channels of servers.
     DIRECT: there, and in direct messages with the bot.
-    EVERYWHERE: wherever a person is who has installed the application for themselves; as
-        DIRECT if it does not let people do so.
+    EVERYWHERE: in any chat of people who have installed the application for themselves; like
+        DIRECT if people cannot install it.
     """
 
     SERVERS = AppCommandContext(guild=True, dm_channel=False, private_channel=False)
@@ -29,10 +29,10 @@ class Reach(Enum):
 
 
 def fields(reach: Reach, *, user_install: bool = False) -> dict[str, Any]:
-    """What a command is made with, for where it can be used.
+    """The arguments of a command that decide where it can be used.
 
     Args:
-        reach: where that is.
+        reach: where it can be used.
         user_install: whether people can install the application for themselves.
     """
     people = user_install and reach is Reach.EVERYWHERE
@@ -47,7 +47,7 @@ def fields(reach: Reach, *, user_install: bool = False) -> dict[str, Any]:
 def offer(tree: CommandTree[Any], *, user_install: bool) -> None:
     """Set where the commands are offered, before they are sent to Discord.
 
-    Discord refuses all of them if one is for people and the application is for servers alone.
+    Discord refuses all of them if one is for people and the application is only for servers.
 
     Args:
         tree: the commands.

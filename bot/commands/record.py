@@ -1,4 +1,4 @@
-"""`/record [person] [game] [server]`, and **Record** in the menu of a person: their results."""
+"""`/record [person] [game] [server]`, and **Record** in a person's menu: their results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.registry import GAMES
 
 
 def register(tree: Tree) -> None:
-    """The command and the menu."""
+    """Add the command and the menu entry to the tree."""
     made = command("record", _record, "person", "game", "server", reach=Reach.DIRECT)
     made.autocomplete("server")(own_servers.choices)
     games = [choice(f"game.{game}", game) for game in GAMES]
@@ -31,11 +31,11 @@ async def _record(
     game: str | None = None,
     server: str | None = None,
 ) -> None:
-    """Answer with one's own results, or with what is listed of somebody.
+    """Answer with the person's own results, or with what is listed about someone else.
 
     Raises:
-        UnknownChoice: a forged game.
-        Refusal: of `own_servers.find`.
+        UnknownChoice: the game is forged.
+        Refusal: `own_servers.find` finds no server.
     """
     if game is not None and game not in GAMES:
         raise UnknownChoice

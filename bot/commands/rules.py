@@ -31,7 +31,7 @@ async def _rules(
 
 
 async def _topics(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The topics whose title, in the person's language or in English, holds what was typed."""
+    """The topics whose title, in the person's language or in English, contains `typed`."""
     bot = interaction.client
     words = await bot.words(interaction)
     if interaction.channel_id is None:

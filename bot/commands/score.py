@@ -1,4 +1,4 @@
-"""`/score`: the points of everybody now, and what they would be if the game ended now."""
+"""`/score`: the points of everyone now, and what they would be if the game ended now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/seat`: one's own seat in a game: away, leave, a substitute."""
+"""`/seat`, for a person's own seat in a game: being away, leaving, a substitute."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.tables.core.game_changes import own_seat
 
 
 def register(tree: Tree) -> None:
-    """Add `/seat`, and **Invite to a table** in the menu of a person."""
+    """Add `/seat`, and **Invite to a table** in a person's menu, to the tree."""
     tree.add_command(game_command("seat", _seat, Reach.SERVERS))
     tree.add_command(person_menu("seat", _invite))
 
@@ -23,7 +23,7 @@ async def _seat(context: CommandContext, table: str | None = None) -> None:
 
 
 async def _invite(context: CommandContext, person: discord.Member | discord.User) -> None:
-    """Invite somebody to the first open seat of this channel's game, or to the inviter's.
+    """Invite someone to the first open seat of this channel's game, or to the inviter's own.
 
     Raises:
         Refusal: nobody is invited; the person is told why.

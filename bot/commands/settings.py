@@ -18,7 +18,7 @@ from render.words import Words
 
 
 def register(tree: Tree) -> None:
-    """The command and its autocomplete."""
+    """Add the command and its autocomplete to the tree."""
     made = command("settings", _settings, "time_zone", reach=Reach.EVERYWHERE)
     made.autocomplete("time_zone")(_zones)
     tree.add_command(made)
@@ -35,7 +35,7 @@ async def _settings(context: CommandContext, time_zone: str | None = None) -> No
 
 
 async def _zones(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The time zones whose city begins with what has been typed, then those that hold it."""
+    """The time zones whose city begins with what was typed, then those that contain it."""
     now = datetime.fromtimestamp(interaction.client.clock(), UTC)
     words = await interaction.client.words(interaction)
     found = await asyncio.to_thread(matching, typed, words)

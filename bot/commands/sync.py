@@ -1,4 +1,4 @@
-"""The slash commands at Discord: sent only when they have changed, for that is limited."""
+"""The slash commands at Discord: sent only when changed, because Discord limits that."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ FIRST_PAUSE: Final = 60.0
 """Seconds until commands that Discord refused are sent again; doubled each time."""
 
 TURN_PAUSE: Final = 5.0
-"""Seconds until it is looked again whether it is this process's turn to send them."""
+"""Seconds between checks of whether it is this process's turn to send them."""
 
 LONGEST_PAUSE: Final = 3600.0
-"""Seconds between two tries at most."""
+"""The most seconds between two tries."""
 
 _log = logging.getLogger(__name__)
 
 
 class CommandSync:
-    """Brings the commands to Discord, from `start` until `close`."""
+    """Sends the commands to Discord, from `start` until `close`."""
 
     def __init__(self, bot: Client) -> None:
         """Nothing has been sent yet."""
@@ -35,10 +35,10 @@ class CommandSync:
         self._waits_for_turn = False
 
     async def start(self) -> None:
-        """Send the commands; what Discord refuses is sent again, each time later.
+        """Send the commands; if Discord refuses, try again after longer and longer pauses.
 
-        Meanwhile the commands that it has already go on working. Of several processes one at a
-        time sends them, once all are of the same release.
+        Meanwhile, the commands that Discord already has keep working. Of several processes,
+        one at a time sends them, once all run the same release.
 
         Raises:
             DatabaseError: the database cannot be used.
@@ -47,7 +47,7 @@ class CommandSync:
             self._task = asyncio.create_task(self._retry(), name="command sync")
 
     async def close(self) -> None:
-        """Try no more; a try under way is cancelled and waited for."""
+        """Stop trying; a try under way is cancelled and waited for."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -68,7 +68,7 @@ class CommandSync:
                 pause = min(pause * 2, LONGEST_PAUSE)
 
     async def _sent_in_turn(self) -> bool:
-        """Whether Discord has the commands by now, sent by this process alone.
+        """Send the commands if it is this process's turn; returns whether Discord has them now.
 
         Raises:
             DatabaseError: the database cannot be used.
@@ -84,7 +84,7 @@ class CommandSync:
             await process.limits.end_sync()
 
     async def _sent(self) -> bool:
-        """Whether Discord has the commands by now; if not, why is logged.
+        """Send the commands; returns whether Discord has them now, and logs why if not.
 
         Raises:
             DatabaseError: the database cannot be used.
@@ -92,21 +92,21 @@ class CommandSync:
         try:
             await sync(self._bot)
         except UNDELIVERED as error:
-            _log.error("Discord did not take the commands: %s", error)
+            _log.error("Discord did not accept the commands: %s", error)
             return False
         return True
 
 
 async def sync(bot: Client) -> None:
-    """Send the commands if Discord does not have them like this.
+    """Send the commands if Discord does not have exactly these.
 
-    That they are those of the last time is known by their ids and versions, which Discord
-    gives anew with each change: another release, or another bot of the same application,
-    may have sent others since.
+    Their ids and versions, which Discord renews with each change, show whether they are
+    those sent last time. Another release, or another bot of the same application, may have
+    sent others since.
 
     Raises:
-        discord.HTTPException: Discord does not take them.
-        discord.RateLimited: Discord wants none for too long.
+        discord.HTTPException: Discord refuses them.
+        discord.RateLimited: Discord asks for too long a wait.
         aiohttp.ClientError: Discord cannot be reached.
         OSError: Discord cannot be reached.
         DatabaseError: the database cannot be used.
@@ -122,7 +122,7 @@ async def sync(bot: Client) -> None:
         else await command.get_translated_payload(tree, translator)
         for command in tree.get_commands()
     ]
-    # Another token is another application, which knows none of them.
+    # Another token means another application, which has none of them.
     wanted = [bot.application_id, payload]
     if await bot.store.digest("commands") == _digest(wanted, await _registered(bot)):
         return

@@ -21,14 +21,14 @@ from bot.tables.core.refusals import Refusal, WhichTable
 from bot.tables.core.table import Table
 
 COOLDOWN: Final = 10.0
-"""Seconds in which a channel's table is posted anew once."""
+"""Seconds before a channel's table can be posted again."""
 
 _REMEMBERED: Final = 10_000
-"""For how many channels that is remembered."""
+"""For how many channels a post is remembered."""
 
 
 class JustPosted(Refusal):
-    """The table was posted a moment ago; the text wants the `link` to it."""
+    """The table was posted a moment ago; the text needs the `link` to it."""
 
     id = "table.refused.just_posted"
 
@@ -48,13 +48,13 @@ def register(tree: Tree) -> None:
 async def _table(
     context: CommandContext, chosen: str | None, posted: TTLCache[int, bool]
 ) -> None:
-    """Post the table anew; who has no seat there, or asks elsewhere, is shown it privately.
+    """Post the table again, or show it privately if the person has no seat or is elsewhere.
 
-    One whose channel is gone comes to this channel, if no other table is open here.
+    A table whose channel is gone moves to this channel, if no other table is open here.
 
     Args:
         context: the command.
-        chosen: the table that is chosen, if one is.
+        chosen: the chosen table, if there is one.
         posted: the channels whose table was posted within `COOLDOWN`.
     """
     table = await _asked_for(context, chosen)
@@ -87,11 +87,11 @@ async def _table(
 
 
 async def _asked_for(context: CommandContext, chosen: str | None) -> Table:
-    """The table that is meant: in a free channel the only one whose channel is gone, if any.
+    """The table that is meant: in a free channel, the only one whose channel is gone, if any.
 
     Raises:
-        NotYourTable: the person has no seat at a table of that number.
-        NotMember: the person is not on the server any more.
+        NotYourTable: the person has no seat at a table with that number.
+        NotMember: the person is no longer on the server.
         NoGameHere: the channel never had a table.
         WhichTable: there is no table here, and the person plays at several.
     """
@@ -107,7 +107,7 @@ async def _asked_for(context: CommandContext, chosen: str | None) -> Table:
 
 
 async def _stands(bot: Client, table: Table) -> bool:
-    """Whether the current message of a table is still there."""
+    """Whether the current message of a table still exists."""
     if table.game.message is None:
         return False
     try:
@@ -124,10 +124,10 @@ async def _hand(context: CommandContext, table: str | None = None) -> None:
 
 
 async def _undo(context: CommandContext, table: str | None = None) -> None:
-    """Show what taking the last action back undoes, or what the table can be asked for.
+    """Show what undoing the last action would undo, or what the table can be asked to undo.
 
     Raises:
-        Refusal: nothing can be taken back; the person is told why.
+        Refusal: nothing can be undone; the person is told why.
     """
     bot, game = context.bot, await context.started_game(table)
     seat = acting_seat(game, context.user)

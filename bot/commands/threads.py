@@ -27,7 +27,7 @@ from bot.tables.lobby import lobby_changes
 from render.words import Words, bare, plain
 
 _REMEMBERED: Final = 10_000
-"""How many buttons that opened a thread are remembered, over all servers."""
+"""How many buttons that opened a thread are remembered, across all servers."""
 
 _ARCHIVED_AFTER: Final = 7 * 24 * 60  # minutes: people play over days
 
@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 
 class DiscordRefused(Refusal):
-    """Discord did not do what was asked of it, for the reason of its number `code`."""
+    """Discord refused what it was asked to do, with its error number `code`."""
 
     id = "lobby.refused.no_thread"
 
@@ -47,7 +47,7 @@ class ThreadsFull(DiscordRefused):
 
 
 class ThreadFiltered(DiscordRefused):
-    """The server's own filter (AutoMod) holds the bot's line or the thread's name back."""
+    """The server's own filter (AutoMod) held back the bot's line or the thread's name."""
 
     id = "lobby.refused.thread_filtered"
 
@@ -82,7 +82,7 @@ class Threads:
         self._delivery = delivery
         # The messages whose button has opened a thread.
         self._used: LRUCache[int, UserId] = LRUCache(_REMEMBERED)
-        # One after the other for each person: a thread is open before its lobby counts.
+        # One at a time for each person: a thread is open before its lobby counts.
         self._locks: KeyedLocks[UserId] = KeyedLocks()
         self._opened = OpenedThreads()
 
@@ -90,7 +90,7 @@ class Threads:
         """Open a thread and a lobby in it.
 
         Raises:
-            Refusal: none is opened; the person is told why.
+            Refusal: nothing is opened; the person is told why.
         """
         message = click.interaction.message
         if message is None:
@@ -121,7 +121,7 @@ class Threads:
         parent, lacking = _thread_parent(interaction)
         if lacking:
             return compose(permissions.complaint(lacking, words))
-        # A thread that is opened stays: what will not be allowed is refused before.
+        # An opened thread stays: what will not be allowed is refused before it is opened.
         await click.bot.lobbies.check_limits(parent.guild.id, click.user)
         click.bot.public_posts.check(interaction, "create_public_threads")
         name = bare(interaction.user.display_name)
@@ -154,7 +154,7 @@ class Threads:
             raise NoSuchGame
         if row.channel != interaction.channel_id or row.message is None:
             return compose(opened_text("lobby.thread.opened", table, words))  # a second click
-        # A thread that is opened stays: what will not be allowed is refused before.
+        # An opened thread stays: what will not be allowed is refused before it is opened.
         lobby_changes.check_open(table, click.user)
         if (seat := table.seat_of(click.user)) is None:
             raise NoSuchGame
@@ -167,7 +167,7 @@ class Threads:
         async with self._thread(click, lobby, request, name) as thread:
             await click.bot.lobbies.move(row.id, click.user, thread.id, parent.id)
             await click.bot.games.show(row.id, anew=True)
-            with suppress(discord.DiscordException):  # it would be one more way to join
+            with suppress(discord.DiscordException):  # it would be a second way to join
                 await lobby.edit(view=_announcement(request, name).view, attachments=[])
             await self._delivery.post_lobby(row.id)
         return compose(opened_text("lobby.thread.opened", await click.table(), words))
@@ -182,10 +182,10 @@ class Threads:
     ) -> AsyncIterator[discord.Thread]:
         """A public thread for a table, started from a message, named in the table's language.
 
-        Only moderators may delete a thread: it is archived if its table is refused.
+        Only moderators may delete a thread, so it is archived if its table is refused.
 
         Raises:
-            DiscordRefused: Discord did not do it.
+            DiscordRefused: Discord refused to open it.
             ThreadsLimited: Discord lets no more threads be opened for a while.
         """
         words = Words.pick(request.language)
@@ -204,7 +204,7 @@ class Threads:
 
 
 def _thread_parent(interaction: Interaction) -> tuple[discord.TextChannel, tuple[str, ...]]:
-    """The channel for a thread, and the permissions that it lacks.
+    """The channel for a thread, and the permissions that the bot lacks there.
 
     Raises:
         ChannelKind: no table can be opened in a channel of that kind.
@@ -217,7 +217,7 @@ def _thread_parent(interaction: Interaction) -> tuple[discord.TextChannel, tuple
 
 
 def _announcement(request: LobbyRequest, name: str) -> Message:
-    """The line in the channel from which the thread of a table is started."""
+    """The line in the channel from which a table's thread is started."""
     words = Words.pick(request.language)
     game = words(f"game.{request.game}")
     return compose(words("lobby.thread.line", game=game, name=plain(name)))
@@ -225,10 +225,10 @@ def _announcement(request: LobbyRequest, name: str) -> Message:
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """Say as a refusal what Discord refuses.
+    """Turn what Discord refuses into a refusal.
 
     Raises:
-        DiscordRefused: Discord does not do what is asked of it.
+        DiscordRefused: Discord refuses what it is asked to do.
         ThreadsLimited: Discord lets no more threads be opened for a while.
     """
     try:

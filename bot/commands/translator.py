@@ -38,7 +38,7 @@ class CatalogueTranslator(app_commands.Translator):
     """Translates the texts made by `text`; English is Discord's own default."""
 
     def __init__(self) -> None:
-        """With the words of each locale: Discord asks for each text in each of them."""
+        """Read the words of each locale: Discord asks for each text in each of them."""
         self._words = {each: coverage.of_discord(each.value) for each in discord.Locale}
 
     async def translate(
@@ -49,7 +49,7 @@ class CatalogueTranslator(app_commands.Translator):
     ) -> str | None:
         """The text in the language of a locale, or None for the default.
 
-        Discord refuses all commands for one bad text: such a text is logged and left out.
+        One bad text makes Discord refuse all commands, so such a text is logged and left out.
         """
         words = self._words[locale]
         id_ = string.extras.get("id")
@@ -57,18 +57,18 @@ class CatalogueTranslator(app_commands.Translator):
             return None
         try:
             translated = words(id_)
-        except (KeyError, IndexError, ValueError) as error:  # a figure, where none is given
+        except (KeyError, IndexError, ValueError) as error:  # a figure that is not given
             _log.warning("the text %s in %s cannot be read: %r", id_, words.language, error)
             return None
         if not accepted(translated, context):
-            _log.warning("the text %s in %s breaks a limit of Discord", id_, words.language)
+            _log.warning("the text %s in %s breaks a Discord limit", id_, words.language)
             return None
         return translated
 
 
 def accepted(text: str, context: app_commands.TranslationContextTypes) -> bool:
-    """Whether Discord takes a text at a place of a command."""
-    if isinstance(context.data, app_commands.ContextMenu):  # spaces and capitals may be
+    """Whether Discord accepts a text at its place in a command."""
+    if isinstance(context.data, app_commands.ContextMenu):  # spaces and capitals are allowed
         return 1 <= len(text) <= limits.COMMAND_NAME
     match context.location:
         case Location.command_name | Location.group_name | Location.parameter_name:

@@ -9,7 +9,7 @@ from bot.screens import turns
 
 
 def register(tree: Tree) -> None:
-    """The command."""
+    """Add the command to the tree."""
     tree.add_command(command("turns", _turns, reach=Reach.EVERYWHERE))
 
 

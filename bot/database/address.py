@@ -10,11 +10,11 @@ from urllib.parse import parse_qs, urlsplit
 from bot.database.contract import StoreError
 
 Address: TypeAlias = Path | str
-"""Where a database is: the file of SQLite, or the URL of PostgreSQL."""
+"""Where a database is: the SQLite file, or the PostgreSQL URL."""
 
 
 PRIVATE: Final = 0o600
-"""The mode of files that the store makes: they tell every hand."""
+"""The mode of files that the store creates: they reveal every hand."""
 
 
 def shown(address: Address) -> str:
@@ -27,12 +27,12 @@ def shown(address: Address) -> str:
 
 
 def followed(file: Path) -> Path:
-    """The file itself, where a symbolic link leads to it: one bot has it by whatever name."""
-    return Path(os.path.realpath(file))  # unlike `resolve` it leaves a link to itself as it is
+    """The file that a symbolic link leads to: one bot has it, under whatever name."""
+    return Path(os.path.realpath(file))  # unlike `resolve`, it leaves a link to itself as it is
 
 
 def check_single(file: Path) -> None:
-    """Check that a database has one name: for each name SQLite would keep a log of its own.
+    """Check that a database has one name: SQLite would keep a separate log for each name.
 
     Raises:
         StoreError: the file has a second name.

@@ -1,7 +1,7 @@
 """What is asked of a database: statements that SQLite and PostgreSQL both understand.
 
-A statement marks its values with `?`, or with `?1`, `?2` where one is named twice. Of the two
-languages only what is common is used: `bot/database/sqlite.py` and
+A statement marks its values with `?`, or with `?1`, `?2` where one is used twice. Only what the
+two dialects of SQL have in common is used: `bot/database/sqlite.py` and
 `bot/database/postgresql.py` are the only modules that know which database it is.
 """
 
@@ -26,29 +26,29 @@ class DatabaseError(StoreError):
 
 
 class ConnectionLostError(DatabaseError):
-    """The connection is gone: whether what was asked was done, only the rows tell."""
+    """The connection is gone: only the rows show whether the statement took effect."""
 
 
 class IntegrityError(DatabaseError):
-    """A key is taken, or a row is gone that another one belongs to."""
+    """A key is taken, or a row that another one belongs to is gone."""
 
 
 class ContendedError(DatabaseError):
-    """A change met another one, or what a damaged index takes for one, at every attempt."""
+    """At every attempt, a change met another one, or what a damaged index takes for one."""
 
 
 class Conflict(Exception):  # noqa: N818 - not a fault: somebody was faster
-    """Somebody else changed the game meanwhile; nothing was written."""
+    """Someone else changed the game meanwhile; nothing was written."""
 
 
 class Statement(NamedTuple):
     """One statement of a change.
 
     Attributes:
-        sql: it.
+        sql: its text.
         rows: the values, once for each time that it is executed.
         guards: whether it must change a row; if it does not, the change is a `Conflict`.
-        returns: whether the row of its RETURNING is what the change answers; PostgreSQL alone.
+        returns: whether the change returns the row of its RETURNING; on PostgreSQL only.
     """
 
     sql: str
@@ -63,7 +63,7 @@ def statement(sql: str, *values: object) -> Statement:
 
 
 class Transaction(ABC):
-    """A transaction under way, for what must ask before it writes."""
+    """A transaction under way, for what must query before it writes."""
 
     @abstractmethod
     async def all(self, sql: str, *values: object) -> list[Row]:
@@ -71,14 +71,14 @@ class Transaction(ABC):
 
     @abstractmethod
     async def execute(self, sql: str, *values: object) -> int:
-        """Execute a statement; the number of rows changed."""
+        """Execute a statement; returns the number of rows changed."""
 
     @abstractmethod
     async def apply(self, statements: Iterable[Statement]) -> Row | None:
-        """Execute statements in their order; what one of them returns.
+        """Execute statements in order; returns what one of them returns.
 
         Raises:
-            Conflict: somebody changed the game meanwhile; nothing was written.
+            Conflict: someone changed the game meanwhile; nothing was written.
         """
 
     async def execute_many(self, sql: str, rows: Iterable[Row]) -> None:
@@ -89,12 +89,12 @@ class Transaction(ABC):
 class Database(ABC):
     """The connections to one database.
 
-    All of it raises `DatabaseError` where the database does not do what it is asked.
+    Every method raises `DatabaseError` if the database does not do what it is asked.
     """
 
     @abstractmethod
     async def close(self) -> None:
-        """Close the connections; the process cannot end before."""
+        """Close the connections; only then can the process end."""
 
     @abstractmethod
     async def all(self, sql: str, *values: object) -> list[Row]:
@@ -111,10 +111,10 @@ class Database(ABC):
 
     @abstractmethod
     async def write(self, sql: str, *values: object) -> int:
-        """One statement as a transaction; the number of rows changed."""
+        """Execute one statement as a transaction; returns the number of rows changed."""
 
     async def returned(self, sql: str, *values: object) -> list[Row]:
-        """One statement as a transaction; the rows of its RETURNING."""
+        """Execute one statement as a transaction; returns the rows of its RETURNING."""
         async with self.transaction() as transaction:
             return await transaction.all(sql, *values)
 
@@ -124,12 +124,12 @@ class Database(ABC):
     ) -> None:
         """Hear the wake-ups sent to some names until the end; on SQLite nobody sends any.
 
-        One is never the truth: it may be lost.
+        Never rely on a wake-up: it may be lost.
 
         Args:
-            names: to whom they are: what is called with the text of each; the first is that
-                of this process alone.
-            connected: called when the connection was lost and stands again.
+            names: the names, each with what is called with the text of its wake-ups; the
+                first name is that of this process alone.
+            connected: called when a lost connection is restored.
 
         Raises:
             StoreError: none would arrive; one line for the host.
@@ -137,16 +137,16 @@ class Database(ABC):
 
     @abstractmethod
     async def tell(self, name: str, text: str) -> None:
-        """Send a wake-up to who listens to a name."""
+        """Send a wake-up to whoever listens to a name."""
 
     @abstractmethod
     async def change(self, statements: Iterable[Statement]) -> Row | None:
-        """Statements as one transaction, handed over whole: all of it, or nothing.
+        """Execute statements as one transaction, handed over whole: all of it, or nothing.
 
-        A caller that is cancelled meanwhile waits for its end first.
+        A caller that is cancelled meanwhile first waits for the transaction to end.
 
         Returns:
-            What the statement returns that says so.
+            The row of the statement that `returns` one, if any.
 
         Raises:
             Conflict: a statement that guards it changed no row.
@@ -154,27 +154,27 @@ class Database(ABC):
 
     @abstractmethod
     def transaction(self) -> AbstractAsyncContextManager[Transaction]:
-        """A transaction that asks before it writes: all of it is committed, or nothing."""
+        """A transaction that queries before it writes: all of it is committed, or nothing."""
 
     @abstractmethod
     async def check_writable(self) -> None:
-        """See that the database can be written, if that failed the last time."""
+        """Check that the database can be written, if writing failed the last time."""
 
     @abstractmethod
     async def empty_log(self) -> bool:
-        """Let nothing that was deleted stand in a log of the database; False: later."""
+        """Remove what was deleted from the database's log too; False: this happens later."""
 
     @abstractmethod
     async def checkpoint(self) -> None:
-        """Bring the log into the database, so that it says the same without; nobody waits."""
+        """Write the log into the database, which is then whole without it; nobody waits."""
 
     @abstractmethod
     async def rebuild_indexes(self, table: str) -> None:
-        """Make the indexes of a table anew, where a damaged row may differ from them."""
+        """Rebuild the indexes of a table, where a damaged row may differ from them."""
 
     @abstractmethod
     def snapshot(self) -> AbstractAsyncContextManager[Transaction]:
-        """A transaction that reads, and sees nothing that is written meanwhile."""
+        """A transaction that only reads, and sees nothing that is written meanwhile."""
 
     @abstractmethod
     async def columns(self, table: str) -> tuple[str, ...]:
@@ -182,11 +182,11 @@ class Database(ABC):
 
     @abstractmethod
     async def counted(self, transaction: Transaction, table: str) -> int:
-        """The highest number that a table which counts its rows has given; 0: none."""
+        """The highest number given so far by a table that numbers its rows; 0: none."""
 
     @abstractmethod
     async def count_on(self, transaction: Transaction, table: str, number: int) -> None:
-        """Let such a table go on after a number."""
+        """Have such a table go on numbering after a number."""
 
     @abstractmethod
     async def backup(self, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A copy of all that one database holds, in an empty one that may be of the other kind."""
+"""A copy of all that one database holds, into an empty one that may be of the other kind."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ OTHERS: Final = (
     *("absent_guilds", "coach_choices", "lessons", "lessons_done"),
     *("puzzle_answers", "puzzle_channels", "puzzle_day_answers"),
 )
-"""The tables that know no game."""
+"""The tables whose rows belong to no game."""
 
 _ONE_ROW: Final = ("uptime", "privacy")
-"""Tables of which each new database has its row already."""
+"""Tables whose one row each new database already has."""
 
 _LEASE: Final = ("owner", "owned_until")
-"""Which process acts for a game: none that has the copy."""
+"""The columns for the process that acts for a game: none acts for the copy."""
 
 AT_A_TIME: Final = 20
-"""So many games are in memory at once."""
+"""How many games are in memory at once."""
 
 ROWS: Final = 5000
-"""So many rows are one statement: a server gives up on what takes too long."""
+"""How many rows are one statement: a server gives up on what takes too long."""
 
 
 async def copy_all(source: Database, target: Database) -> int:
-    """Copy every row, as one transaction; the number of games.
+    """Copy every row, in one transaction; returns the number of games.
 
     Raises:
-        StoreError: the target holds a game or a person already.
+        StoreError: the target already holds a game or a person.
         DatabaseError: one of the two cannot be used.
     """
     async with source.snapshot() as rows, target.transaction() as copy:

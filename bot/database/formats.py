@@ -7,10 +7,10 @@ from typing import Final
 FORMAT: Final = 42
 """The layout since which games are written as this release writes them.
 
-Raise it to the number of a new migration when the release before could not read, or would
-misread, what is written into a game from now on. That release then leaves the games alone which
-this one has changed; on SQLite, where it would be a step back, it does not start.
+Raise it to the number of a new migration if the previous release could not read, or would
+misread, what is written into a game from now on. The previous release then leaves alone the
+games that this one has changed; on SQLite, where it would be a step back, it does not start.
 """
 
 KNOWN: Final = f"format <= {FORMAT}"
-"""Of games in SQL: this release can read them."""
+"""A condition on games in SQL: this release can read them."""

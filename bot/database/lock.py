@@ -1,4 +1,4 @@
-"""One bot a database: a lock of the operating system that ends with its process."""
+"""One bot for each database: an operating system lock that ends with its process."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from bot.database.contract import StoreError
 
 @contextmanager
 def locked(database: Address) -> Iterator[None]:
-    """Hold the lock of a database, in a file beside it that stays there.
+    """Hold the lock of a database, in a file beside it that is never removed.
 
-    On PostgreSQL there is no file: its rows say which process serves the bot. A
-    command that only reads, or writes one game, needs none: SQLite keeps them apart.
+    On PostgreSQL there is no file: its rows say which process serves the bot. A command
+    that only reads, or that writes one game, needs no lock: SQLite keeps them apart.
 
     Raises:
         StoreError: another bot holds it, the disk has no locks, the database has a second
-            name, or the file cannot be made.
+            name, or the file cannot be created.
     """
     if isinstance(database, str):
         yield
@@ -41,8 +41,8 @@ def locked(database: Address) -> Iterator[None]:
             raise StoreError(f"another bot is using the database {database}") from error
         except OSError as error:
             raise StoreError(
-                f"the disk of the database {database} has no locks ({error.strerror}): "
-                "the file must lie on a local disk, not on one of the network"
+                f"the disk of the database {database} supports no locks ({error.strerror}): "
+                "the file must be on a local disk, not on a network disk"
             ) from error
         check_single(database)
         yield

@@ -1,4 +1,4 @@
-"""PostgreSQL: a few connections to one database of a server."""
+"""PostgreSQL: a few connections to one database on a server."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from bot.database.postgresql_listener import Listener
 from bot.database.sqlite import SQLite
 
 TIMEOUT: Final = 5.0
-"""Seconds until a connection stands, or a statement is done; more is a fault."""
+"""Seconds to open a connection or execute a statement; more is a fault."""
 
 STATEMENTS: Final = 500
-"""So many are prepared on each connection: those of moves differ by their numbers of rows."""
+"""How many stay prepared on each connection: those of moves differ in their numbers of rows."""
 
 _LOST: Final = (
     asyncpg.PostgresConnectionError,
@@ -45,14 +45,14 @@ _LOST: Final = (
     OSError,
     TimeoutError,
 )
-"""What says that the connection is gone: whether a COMMIT came through is not known then."""
+"""Errors that say the connection is gone: whether a COMMIT came through is then unknown."""
 
 _SEQUENCE: Final = "{table}_id_seq"
 
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Raise our own errors in place of those of asyncpg.
+    """Raise our own errors in place of asyncpg's.
 
     Raises:
         DatabaseError: asyncpg has raised an error.
@@ -74,13 +74,13 @@ def _reason(error: BaseException) -> str:
 
 
 def _changed(tag: str) -> int:
-    """How many rows a statement has changed, by what the server says; a definition none."""
+    """How many rows a statement changed, according to the server; a definition changes none."""
     number = tag.rpartition(" ")[2]
     return int(number) if number.isdigit() else 0
 
 
 async def _keep(_connection: object) -> None:
-    """A connection is given back as it is: nothing is set, locked or listened for on it."""
+    """Give a connection back as it is: nothing is set, locked or listened for on it."""
 
 
 class _Transaction(Transaction):
@@ -119,7 +119,7 @@ class _Transaction(Transaction):
 
 
 class PostgreSQL(Database):
-    """The connections to one database of a server."""
+    """The connections to one database on a server."""
 
     def __init__(self, pool: asyncpg.Pool[asyncpg.Record], url: str) -> None:
         """Use `open` or `read`."""
@@ -134,10 +134,10 @@ class PostgreSQL(Database):
 
         Args:
             url: as `postgresql://user@host/name`.
-            connections: how many are open at most.
+            connections: the most that may be open.
 
         Raises:
-            StoreError: it cannot be reached, is not ours, or from a newer version.
+            StoreError: it cannot be reached, is not ours, or is from a newer version.
         """
         database = await cls._connected(url, connections)
         try:
@@ -150,11 +150,11 @@ class PostgreSQL(Database):
 
     @classmethod
     async def read(cls, url: str, *, as_is: bool = False) -> Self:
-        """Open an existing database for reading only, beside a bot that may be running.
+        """Open an existing database read-only, even while a bot is running.
 
         Args:
             url: where it is.
-            as_is: whatever its layout: for a copy.
+            as_is: whether any layout will do, as for a copy.
 
         Raises:
             StoreError: it cannot be reached, is not ours, has no tables, or another release
@@ -233,7 +233,7 @@ class PostgreSQL(Database):
         return [dict(row) for row in await self._fetch(sql, values)]
 
     async def _fetch(self, sql: str, values: Sequence[object]) -> list[asyncpg.Record]:
-        """The rows of a query; asked once more where only the connection was gone."""
+        """The rows of a query, which is sent again if only the connection was gone."""
         with _told():
             try:
                 return await self._pool.fetch(postgresql_statements.numbered(sql), *values)
@@ -259,14 +259,14 @@ class PostgreSQL(Database):
             await self.write("UPDATE layout SET version = version")
 
     async def empty_log(self) -> bool:
-        """Nothing to do: who may read the log of the server may read all of it."""
+        """Nothing to do: anyone who may read the server's log may read the whole server."""
         return True
 
     async def checkpoint(self) -> None:
         """Nothing to do: the server does that."""
 
     async def rebuild_indexes(self, table: str) -> None:
-        """Nothing to do: its pages have checksums."""
+        """Nothing to do: the server's pages have checksums."""
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[Transaction]:
@@ -303,7 +303,7 @@ class PostgreSQL(Database):
             await transaction.all("SELECT setval(CAST(? AS regclass), ?)", name, number)
 
     async def backup(self, path: Path) -> None:
-        """As `Database`, as a database of SQLite; the file is empty."""
+        """As `Database`, as a SQLite database; the file must be empty."""
         await asyncio.to_thread(path.unlink)
         target = await SQLite.open(path)
         try:
@@ -312,5 +312,5 @@ class PostgreSQL(Database):
             await target.close()
 
     async def damage(self) -> str | None:
-        """Nothing is found: the server checks its pages whenever it reads them."""
+        """None: the server checks its pages whenever it reads them."""
         return None

@@ -1,7 +1,7 @@
-"""The layout of a database of PostgreSQL: its migrations, and what tells its version.
+"""The layout of a PostgreSQL database: its migrations, and how its version is known.
 
-It begins where the migrations of SQLite stood when PostgreSQL came; each later one is a pair,
-one for each database.
+It begins where the SQLite migrations were when PostgreSQL was added; each later migration is a
+pair, one for each database.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from bot.database.serving import check_layout_is_known, check_none_lives
 OLDEST: Final = 22
 """The oldest layout whose releases may still work on a database with the newest one.
 
-What only adds leaves it as it is. Releases before 22 did not ask.
+A migration that only adds leaves it as it is. Releases with layouts before 22 did not check it.
 """
 
 _FIRST_COMPATIBLE: Final = 22  # the first layout in which processes say what they know
 
-_MIGRATING: Final = 0x4D414543  # the advisory lock of who migrates, within a transaction
+_MIGRATING: Final = 0x4D414543  # the advisory lock for migrating, within a transaction
 
 
 def check_readable(version: int, url: str, *, as_is: bool) -> None:
@@ -34,7 +34,7 @@ def check_readable(version: int, url: str, *, as_is: bool) -> None:
         StoreError: there are no tables, or an older release wrote them.
     """
     if version == 0:
-        raise StoreError(f"there is nothing in the database {address.shown(url)}")
+        raise StoreError(f"the database {address.shown(url)} is empty")
     if version < newest_layout() and not as_is:
         raise StoreError(
             f"the database {address.shown(url)} was written by an older version of Maecenas; "
@@ -76,7 +76,7 @@ async def layout_version(database: Transaction | Database, url: str) -> int:
         return 0
     if ("layout",) not in tables:
         raise StoreError(
-            f"{address.shown(url)} is a database of another program; nothing was changed"
+            f"{address.shown(url)} belongs to another program; nothing was changed"
         )
     version = int((await database.all("SELECT version FROM layout"))[0][0])
     if version > newest_layout() and newest_layout() < await _oldest(database):
@@ -95,7 +95,7 @@ async def _oldest(database: Transaction | Database) -> int:
 
 @cache
 def _migrations() -> dict[int, str]:
-    """The migrations by their numbers, in their order; the first makes all tables."""
+    """The migrations by number, in order; the first creates all tables."""
     folder = files("bot.database").joinpath("migrations", "postgresql")
     steps = {each.name: each.read_text("utf-8") for each in folder.iterdir()}
     return {int(name[:4]): steps[name] for name in sorted(steps) if name.endswith(".sql")}

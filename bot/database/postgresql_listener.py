@@ -1,4 +1,4 @@
-"""A connection to PostgreSQL of its own, over which wake-ups come."""
+"""A separate connection to PostgreSQL, over which wake-ups arrive."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from bot.database import address
 from bot.database.contract import StoreError
 
 TIMEOUT: Final = 5.0
-"""Seconds until the connection stands, and until the first wake-up has come."""
+"""Seconds to open the connection, and then for the first wake-up to arrive."""
 
 FIRST_PAUSE: Final = 0.2
-"""Seconds until a lost connection is made anew; doubled each time."""
+"""Seconds before the first try to reconnect; doubled each time."""
 
 LONGEST_PAUSE: Final = 10.0
-"""Seconds between two tries at most."""
+"""The most seconds between two tries."""
 
 _FAULTS: Final = (
     asyncpg.PostgresError,
@@ -34,7 +34,7 @@ _log = logging.getLogger(__name__)
 
 
 class Listener:
-    """Hears the wake-ups to some names, from `open` until `close`."""
+    """Hears the wake-ups sent to some names, from `open` until `close`."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Listener:
         self._task: asyncio.Task[None] | None = None
 
     async def open(self, name: str, tell: Callable[[str], Awaitable[None]]) -> None:
-        """Connect, and see that a wake-up arrives.
+        """Connect, and check that a wake-up arrives.
 
         Args:
             name: one of the names.
@@ -78,14 +78,14 @@ class Listener:
         except TimeoutError as error:
             await self.close()
             raise StoreError(
-                f"the database {address.shown(self._url)} passes no NOTIFY on: give its own"
+                f"the database {address.shown(self._url)} does not pass on NOTIFY: use its own"
                 " address, or that of a pooler in session mode"
             ) from error
         except BaseException:
             await self.close()
             raise
         self._names[name] = heard
-        # It is no part of what starts it.
+        # The task does not inherit the context of whatever starts it.
         self._task = Context().run(asyncio.create_task, self._keep(), name="listener")
 
     async def close(self) -> None:

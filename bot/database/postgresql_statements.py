@@ -1,6 +1,6 @@
-"""Statements as PostgreSQL is sent them: with numbered marks, several as one where it is safe.
+"""Statements as sent to PostgreSQL: with numbered marks, several as one where that is safe.
 
-Each statement that is sent is a round trip, which costs the bot more than what it asks for.
+Each statement sent is a round trip, which costs the bot more than the statement itself.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Final
 from bot.database.contract import Row, Statement
 
 MOST_TEXTS: Final = 1000
-"""So many joined statements are remembered: how many rows each part has makes it another."""
+"""How many joined statements are remembered: they differ in how many rows each part has."""
 
 MOST_VALUES: Final = 1000
-"""So many values has a joined statement at most; a server takes 65,535, a copy has more."""
+"""The most values in a joined statement; a server accepts 65,535, a copy has more."""
 
 _MARK: Final = re.compile(r"'[^']*'|\?(\d*)")
 _WRITTEN: Final = re.compile(r"\s*(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)")
 _MANY: Final = re.compile(r"(INSERT INTO [^?]* VALUES )(\([?, ]+\))")
-"""An INSERT of which each row is the same marks, and nothing more."""
+"""An INSERT whose rows are all the same marks, and nothing more."""
 
 
 @cache
@@ -31,7 +31,7 @@ def numbered(sql: str, after: int = 0) -> str:
 
     Args:
         sql: the statement.
-        after: the number before the first.
+        after: the number before the first one.
     """
     numbers = count(1)
 
@@ -46,9 +46,9 @@ def numbered(sql: str, after: int = 0) -> str:
 def joined(statements: Iterable[Statement]) -> Iterator[Statement]:
     """The same change in fewer statements, whose marks are numbered.
 
-    Those that follow each other become parts of one where none of them writes to a table that
-    another one names: all parts see the database as it was before the first of them. What
-    guards a change, or answers something, stays alone, and so keeps its place.
+    Consecutive statements become parts of one, unless one writes to a table that a later one
+    names: all parts see the database as it was before the first of them. A statement that
+    guards a change or returns something stays alone, and so keeps its place.
     """
     parts: list[tuple[str, Row]] = []
     written: set[str] = set()
@@ -98,7 +98,7 @@ def _together(parts: list[tuple[str, Row]]) -> Iterator[Statement]:
 
 @lru_cache(MOST_TEXTS)
 def _text(parts: tuple[tuple[str, int], ...]) -> str:
-    """The text of a joined statement, of parts with so many values each."""
+    """The text of a joined statement, from its parts and their numbers of values."""
     texts, after = [], 0
     for sql, values in parts:
         texts.append(numbered(sql, after))

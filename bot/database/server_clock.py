@@ -1,11 +1,11 @@
-"""The clock of a server of PostgreSQL, which is the same for all processes."""
+"""The clock of a PostgreSQL server, which is the same for all processes."""
 
 from __future__ import annotations
 
 from typing import Final
 
 NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)"
-"""Unix seconds at the moment in which a statement asks, for statements of PostgreSQL alone."""
+"""Unix seconds at the moment when a statement asks, for PostgreSQL statements only."""
 
 STATEMENT: Final = "CAST(extract(epoch FROM statement_timestamp()) AS DOUBLE PRECISION)"
-"""The same, wherever it stands in one statement: that in which the statement began."""
+"""Unix seconds when the statement began: the same everywhere in one statement."""

@@ -1,4 +1,4 @@
-"""Which processes serve the bot from a database of PostgreSQL, as far as its layout asks."""
+"""Which processes serve the bot from a PostgreSQL database, as far as its layout needs it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def check_none_lives(database: Database | Transaction) -> None:
 
 
 async def check_layout_is_known(database: Transaction, oldest: int) -> None:
-    """Check that each process knows a layout.
+    """Check that each process knows the layout `oldest`.
 
     Raises:
         StoreError: a process serves the bot whose layout is older than `oldest`.
@@ -28,5 +28,5 @@ async def check_layout_is_known(database: Transaction, oldest: int) -> None:
     )
     if rows:
         raise StoreError(
-            f"{rows[0][0]} is of a release that cannot go on beside this one: stop it first"
+            f"{rows[0][0]} runs a release that cannot work beside this one: stop it first"
         )

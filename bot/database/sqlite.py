@@ -1,7 +1,7 @@
 """SQLite: one connection that writes, and one that reads.
 
-Only this module and those that begin with its name know SQLite. Each way to a connection is one
-hop to its thread: a change is handed over whole.
+Only this module and those whose names begin with its name know SQLite. Each call to a
+connection is one hop to its thread, so a change is handed over whole.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ _PRAGMAS = (
 )
 _CHECKPOINT: Final = "PRAGMA wal_checkpoint(PASSIVE)"  # waits for nobody, and nobody for it
 _FAULTS = (sqlite3.Error, UnicodeDecodeError)
-"""What SQLite raises for a damaged file: its message may quote bytes that are no text."""
+"""What SQLite raises for a damaged file: its message may quote bytes that are not text."""
 
 _log = logging.getLogger(__name__)
 
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Raise our own errors in place of those of SQLite.
+    """Raise our own errors in place of SQLite's.
 
     Raises:
         DatabaseError: SQLite has raised an error.
@@ -91,15 +91,15 @@ class _Connection(aiosqlite.Connection):
         await self._in_one_hop(_change, statements)
 
     async def _in_one_hop(self, work: _Work, statements: Sequence[Statement]) -> None:
-        """Let the thread of the connection execute several statements, and wait once.
+        """Have the connection's thread execute several statements, and wait once.
 
-        What aiosqlite offers hands over one statement at a time, and a commit has several. So
-        this uses two private names of it: `_execute`, which queues a function for the thread,
-        and `_conn`, the connection of `sqlite3` that lives there.
+        The methods of aiosqlite hand over one statement at a time, and a commit has several. So
+        this uses two of its private names: `_execute`, which queues a function for the thread,
+        and `_conn`, the `sqlite3` connection in that thread.
 
         Args:
             work: what is done in the thread.
-            statements: what it is given beside the connection.
+            statements: what `work` is given in addition to the connection.
         """
         await self._execute(work, self._conn, statements)  # type: ignore[no-untyped-call]  # it has no types
 
@@ -125,7 +125,7 @@ def _change(connection: sqlite3.Connection, statements: Iterable[Statement]) -> 
 
 
 class _Transaction(Transaction):
-    """A transaction of the writing connection."""
+    """A transaction of one connection."""
 
     def __init__(self, writer: _Connection) -> None:
         self._writer = writer
@@ -146,7 +146,7 @@ class _Transaction(Transaction):
 class SQLite(Database):
     """The connections to one database file.
 
-    Their threads are no daemons: an open database keeps the process alive.
+    Their threads are not daemons: an open database keeps the process alive.
     """
 
     def __init__(self, path: Path, writer: _Connection, reader: _Connection) -> None:
@@ -157,7 +157,7 @@ class SQLite(Database):
         self._failed = False
         # Statements of two coroutines must not mix in one transaction.
         self._writing = asyncio.Lock()
-        # SQLite refuses the second of two that bring the log in at the same time.
+        # SQLite refuses the second of two checkpoints at the same time.
         self._emptying = asyncio.Lock()
 
     @classmethod
@@ -173,7 +173,7 @@ class SQLite(Database):
             await asyncio.to_thread(sqlite_files.prepare, path)
             writer = await _connect(path, connections)
             await sqlite_migrations.migrate(writer, path)
-            await writer.execute_fetchall(_CHECKPOINT)  # the layout, and what a crash has left
+            await writer.execute_fetchall(_CHECKPOINT)  # the layout, and what a crash left
             reader = await _connect(path, connections)
         except (*_FAULTS, OSError) as error:
             await _close(connections)
@@ -185,14 +185,14 @@ class SQLite(Database):
 
     @classmethod
     async def read(cls, path: Path, *, as_is: bool = False) -> SQLite:
-        """Open an existing database for reading only, beside a bot that may be running.
+        """Open an existing database read-only, even while a bot is running.
 
         Args:
             path: its file.
-            as_is: whatever its layout: for a copy.
+            as_is: whether any layout will do, as for a copy.
 
         Raises:
-            StoreError: it is not there, cannot be used, or another release wrote it.
+            StoreError: it does not exist, cannot be used, or another release wrote it.
         """
         if not await asyncio.to_thread(path.is_file):
             raise StoreError(f"there is no database {path}")
@@ -225,8 +225,8 @@ class SQLite(Database):
         """As `Database`.
 
         Raises:
-            DatabaseError: it cannot be: a full disk, say, or the file is not there any
-                more, so that what is written now would be gone with this process.
+            DatabaseError: it failed: the disk is full, say, or the file is no longer
+                there, so that what is written now would be gone with this process.
         """
         async with self._exclusive():
             try:
@@ -234,7 +234,7 @@ class SQLite(Database):
                 yield _Transaction(self._writer)
                 await self._writer.commit()
             except BaseException:
-                # A cancelled statement still runs in the thread; this follows it.
+                # A cancelled statement still runs in the thread; this runs after it.
                 await self._writer.rollback()
                 raise
 
@@ -254,7 +254,7 @@ class SQLite(Database):
 
     @asynccontextmanager
     async def _exclusive(self) -> AsyncIterator[None]:
-        """The writing connection, for nobody else meanwhile; remembers whether it worked."""
+        """Keep the writing connection from others meanwhile; remember whether it worked."""
         async with self._writing:
             try:
                 with _told():
@@ -275,7 +275,7 @@ class SQLite(Database):
             raise DatabaseError("the database was moved or replaced")
 
     def _inodes(self) -> tuple[int | None, ...]:
-        """Which files are where ours should be. A write-ahead log needs a local disk: quick."""
+        """Which files are where ours should be; quick, as the log needs a local disk."""
         found: list[int | None] = []
         for path in self._paths:
             try:
@@ -298,20 +298,20 @@ class SQLite(Database):
 
     async def write(self, sql: str, *values: object) -> int:
         """As `Database`."""
-        async with self._exclusive():  # SQLite commits it by itself: no more ways to the thread
+        async with self._exclusive():  # SQLite commits by itself: no more hops to the thread
             return (await self._writer.execute(sql, values)).rowcount
 
     async def empty_log(self) -> bool:
-        """Bring the log into the database and empty it; False: somebody still reads it."""
+        """Write the log into the database and empty it; False: someone is still reading it."""
         async with self._exclusive(), self._emptying:
             rows = list(await self._writer.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)"))
         emptied = not rows[0][0]
         if not emptied:
-            _log.warning("the log of the database is in use, and is emptied later")
+            _log.warning("the log of the database is in use and will be emptied later")
         return emptied
 
     async def checkpoint(self) -> None:
-        """As `Database`, over a connection of its own: neither reads nor commits wait."""
+        """As `Database`, over a separate connection: neither reads nor commits wait."""
         async with self._emptying:
             with _told():
                 self._check_files()
@@ -359,7 +359,7 @@ class SQLite(Database):
 
 
 async def _whole(change: Coroutine[Any, Any, None]) -> None:
-    """Wait for a change to its end, also if who waits is cancelled: its thread goes on."""
+    """Wait for a change to end, even if the caller is cancelled: its thread goes on."""
     task = asyncio.create_task(change, name="change")
     try:
         await asyncio.shield(task)
@@ -369,7 +369,7 @@ async def _whole(change: Coroutine[Any, Any, None]) -> None:
 
 
 def _checkpoint(path: Path) -> None:
-    address = f"file:{quote(str(path))}?mode=rw"  # never made anew
+    address = f"file:{quote(str(path))}?mode=rw"  # never created
     with closing(sqlite3.connect(address, timeout=BUSY_SECONDS, uri=True)) as connection:
         connection.execute(_CHECKPOINT).fetchall()
 
@@ -381,7 +381,7 @@ async def _opened(
         sqlite3.connect, address, isolation_level=None, timeout=BUSY_SECONDS, uri=uri
     )
     connection = _Connection(connect, iter_chunk_size=64)
-    _ = await connection  # it is the same, which the library does not say
+    _ = await connection  # the same object, which the library does not say
     opened.append(connection)
     connection.text_factory = _text
     return connection
@@ -390,12 +390,12 @@ async def _opened(
 async def _connect(path: Path, opened: list[_Connection]) -> _Connection:
     connection = await _opened(path, opened)
     for pragma in _PRAGMAS:
-        await connection.execute_fetchall(pragma)  # an open cursor would bar a commit
+        await connection.execute_fetchall(pragma)  # an open cursor would block a commit
     return connection
 
 
 def _text(raw: bytes) -> str:
-    """A stored text; a damaged byte becomes a sign that is in none, so that others are read."""
+    """A stored text; a damaged byte becomes a character found in none, so the rest is read."""
     return raw.decode("utf-8", "replace")
 
 

@@ -1,4 +1,4 @@
-"""The file of a database of SQLite: made for its owner alone, or refused."""
+"""The file of a SQLite database: created for its owner alone, or refused."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _log = logging.getLogger(__name__)
 
 
 def prepare(path: Path) -> None:
-    """Make the folder of a database, and its file if it is not there.
+    """Create the folder of a database, and its file if that does not exist.
 
     Raises:
-        OSError: the folder cannot be made.
+        OSError: the folder cannot be created.
         StoreError: the file cannot be used.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -26,20 +26,20 @@ def prepare(path: Path) -> None:
     if path.is_file() and not path.stat().st_size:
         raise StoreError(
             f"the database {path} is empty: its games are gone; put a backup in its place, "
-            "or remove the file to begin anew"
+            "or remove the file to start over"
         )
     if not path.exists():
-        # For its owner alone from the first moment, as SQLite then makes its logs.
+        # For its owner alone from the start: SQLite then creates its logs the same way.
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
     for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
         _make_private(file)
-    # SQLite would open it, and leave a log beside it that may not be written either.
+    # SQLite would open it, and leave a log beside it that cannot be written either.
     if path.exists() and not os.access(path, os.W_OK):
-        raise StoreError(f"the database {path} cannot be used: it may not be written")
+        raise StoreError(f"the database {path} cannot be used: it is not writable")
 
 
 def _make_private(path: Path) -> None:
-    """Let nobody else read a file of an earlier release, if it is there and ours."""
+    """Let nobody else read a file of an earlier release, if it exists and is ours."""
     if sys.platform == "win32" or not path.exists():
         return
     found = path.stat()
@@ -48,6 +48,6 @@ def _make_private(path: Path) -> None:
     try:
         if found.st_uid != os.geteuid():
             raise PermissionError("it belongs to another user")
-        path.chmod(stat.S_IMODE(found.st_mode) & PRIVATE)  # read-only stays so
+        path.chmod(stat.S_IMODE(found.st_mode) & PRIVATE)  # read-only stays read-only
     except OSError as error:
-        _log.warning("others can read %s, which tells every hand: %s", path, error)
+        _log.warning("others can read %s, which reveals every hand: %s", path, error)

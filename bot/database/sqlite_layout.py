@@ -1,7 +1,7 @@
 """The layout of a database: what SQLite makes of its stored definitions.
 
-A damaged byte in a definition renames a column, say; SQLite opens such a file as it is, and
-fails at the first statement that names it.
+A damaged byte in a definition can rename a column, say; SQLite opens such a file as it is, and
+fails at the first statement that names the column.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _layout(rows: Iterable[Sequence[Any]]) -> Layout:
 
 
 def _parts(row: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-    """A row as it is; of a definition only the conditions, which SQLite lists nowhere."""
+    """A row as it is; of a definition, only the conditions, which SQLite lists nowhere."""
     match row:
         case ("text", name, "index", str(text)):
             yield "index of", name, _spaced(text.partition("WHERE")[2])

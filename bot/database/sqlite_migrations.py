@@ -19,7 +19,7 @@ async def migrate(writer: aiosqlite.Connection, path: Path) -> None:
     """Apply the migrations that the database has not seen, each as a transaction.
 
     Raises:
-        StoreError: the database is not as they make it.
+        StoreError: the database is not as the migrations make it.
     """
     steps = migrations()
     version = await stored_version(writer, path)
@@ -31,8 +31,8 @@ async def migrate(writer: aiosqlite.Connection, path: Path) -> None:
         )
     # A host may have added an index.
     if not sqlite_layout.made_by(steps) <= await sqlite_layout.of(writer):
-        raise StoreError(f"the database {path} is damaged in its layout; use its backup")
-    # A disk on which nothing can be written is told now, not at the first click.
+        raise StoreError(f"the database {path} has a damaged layout; use its backup")
+    # A disk on which nothing can be written is reported now, not at the first click.
     await writer.execute_fetchall(TEST_WRITE)
 
 
@@ -46,7 +46,7 @@ async def stored_version(connection: aiosqlite.Connection, path: Path) -> int:
     version = await _pragma(connection, "user_version")
     owner = await _pragma(connection, "application_id")
     if owner not in {0, APPLICATION} or (not owner and await _has_tables(connection)):
-        raise StoreError(f"{path} is a database of another program; nothing was changed")
+        raise StoreError(f"{path} belongs to another program; nothing was changed")
     if version > len(steps):
         raise StoreError(
             f"the database {path} was written by a newer version of Maecenas "
@@ -56,7 +56,7 @@ async def stored_version(connection: aiosqlite.Connection, path: Path) -> int:
 
 
 def migrations() -> tuple[str, ...]:
-    """The migrations in their order; their numbers have no gap."""
+    """The migrations in order; their numbers have no gaps."""
     folder = files("bot.database").joinpath("migrations")
     names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".sql"))
     return tuple(folder.joinpath(name).read_text("utf-8") for name in names)

@@ -43,23 +43,23 @@ CHANNEL_ERRORS: Final = {
 
 
 MOST_CLOSED: Final = 10_000
-"""For how many games it is remembered why they could not be shown."""
+"""For how many games the bot remembers why they could not be shown."""
 
 
 class Unposted(Refusal):
-    """Discord does not let a lobby be posted, so it was closed; the text says what to do."""
+    """Discord did not let the bot post a lobby, so it was closed; the text says what to do."""
 
     id = "lobby.unposted"
 
 
 class ChannelClosed(Unposted):
-    """The bot may not write there."""
+    """The bot may not write in the channel."""
 
     id = "lobby.unposted.closed"
 
 
 class ThreadLocked(Unposted):
-    """Only moderators may write there."""
+    """Only moderators may write in the thread."""
 
     id = "lobby.unposted.locked"
 
@@ -73,20 +73,20 @@ LOBBY_ERRORS: Final[dict[int, type[Unposted]]] = {
 
 
 class ChannelMessages:
-    """Makes the messages of a channel, posts and edits them.
+    """Makes, posts and edits the messages of a channel.
 
     Attributes:
         errors: why the table of a game cannot be shown, for its direct messages to say.
     """
 
     def __init__(self, bot: Client, leases: GameLocks) -> None:
-        """`leases` say whether this process may send anything of a game."""
+        """`leases` say whether this process may send anything for a game."""
         self.errors: LRUCache[GameId, str] = LRUCache(MOST_CLOSED)
         self._bot = bot
         self._leases = leases
 
     async def edit(self, row: OutRow, table: Table) -> bool:
-        """Edit the current message; False if it cannot be edited any more."""
+        """Edit the current message; False if it can no longer be edited."""
         if table.game.message is None:
             return False
         message = await self._message(row, table)
@@ -109,7 +109,7 @@ class ChannelMessages:
             await self._note_offer(row, table, sent)
             return
         if outdated is not None and posted.id <= outdated and row.id != row.first:
-            # Sent and noted before a crash, but its row is still there: this is another one.
+            # That message was sent and noted, but a crash left its row behind: post another.
             self._leases.require(row.game, row.epoch)
             posted = await messages.send(channel, row.latest_nonce, message)
         entry = LOBBY if row.kind == "lobby" else table.number
@@ -129,7 +129,7 @@ class ChannelMessages:
             self.errors.pop(game.id, None)
 
     async def _note_offer(self, row: OutRow, table: Table, sent: SentOffer) -> None:
-        """Note where a seat is offered, so that the buttons can be removed there."""
+        """Note where a seat is offered, so that the buttons there can be removed."""
         match row.what:
             case Offer(seat=seat):
                 await self._bot.store.offers.add(table.game.id, seat, "open", sent)
@@ -165,7 +165,7 @@ class ChannelMessages:
                 assert_never(row.what)
 
     async def _notice(self, notice: Notice, table: Table) -> Message:
-        """A notice, which calls those who are called in the channel."""
+        """A notice, which calls the people who are called in the channel."""
         words = None if notice.calls == "only" else self._bot.table_words(table)
         called = called_in_channel(notice, table)
         own = {user: await self._bot.words_of(user, table) for user in called}
@@ -176,7 +176,7 @@ class ChannelMessages:
         return await self._without_quiet(message, table) if called else message
 
     async def _without_quiet(self, message: Message, table: Table) -> Message:
-        """A notice that rings for nobody who has quiet hours; its text tells nobody of them."""
+        """A notice that rings for nobody who has quiet hours; its text does not reveal them."""
         rung = []
         for user in message.mentions:
             seat = next(row for row in table.humans if row.user == user)

@@ -1,4 +1,4 @@
-"""The messages of somebody whose data was deleted: emptied, as far as Discord allows it."""
+"""Empties the messages of someone whose data was deleted, as far as Discord allows."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _log = logging.getLogger(__name__)
 
 
 async def clear_messages(bot: Client, sent: Iterable[SentMessage], words: Words) -> None:
-    """Empty the latest direct messages of a person, and delete what mentions them.
+    """Empty a person's latest direct messages, and delete messages that mention them.
 
-    Messages that Discord does not let it change stay as they are.
+    Messages that Discord does not let the bot change stay as they are.
     """
     text = words("privacy.dm_cleared")
     for each in sent:

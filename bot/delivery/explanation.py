@@ -1,7 +1,7 @@
-"""How a game stands, and what would be sent or why not: data for a host.
+"""How a game stands, and what would be sent or why not: data for the host.
 
-It comes from the database alone. Only the process that sends knows that a person clicked or was
-called a moment ago, so that is left out. It holds no account, name, hand or secret.
+The data come from the database alone, with no account, name, hand or secret. Only the process
+that sends knows that a person clicked or was called a moment ago, so that is left out.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from bot.tables.seating.proposals import open_proposals, waiting_for
 from rules.contract import Seat
 
 Quiet: TypeAlias = Callable[[Table, SeatRow], Awaitable[float | None]]
-"""For how many seconds the person of a seat has quiet hours; None: they have none now."""
+"""For how many seconds a seat's person still has quiet hours; None: they have none now."""
 
 _ASKED: Final = -1
-"""The id of a row that is not stored: what would be sent if the hand of a seat were due."""
+"""The id of a row that is not stored: it shows what would be sent if a hand were due."""
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class Pending(msgspec.Struct, frozen=True):
 
     Attributes:
         kind, seat: what it is about.
-        since: since how many seconds it waits.
+        since: for how many seconds it has been waiting.
         tries: how often sending has failed.
         step: what the plan would do first.
     """
@@ -62,7 +62,7 @@ class Coming(msgspec.Struct, frozen=True):
 
     Attributes:
         kind, seat: what it is about.
-        seconds: until then, if the bot is up; at most 0: it is due now.
+        seconds: until then, while the bot is up; 0 or less: it is due now.
     """
 
     kind: DueKind
@@ -79,7 +79,7 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
         paused: nobody is called, and nothing acts by itself.
         channel_gone: its channel was deleted.
         owner: the process that acts for it; None: none does now, or there is only one.
-        waiting: who must decide, answer or vote.
+        waiting: the seats that must decide, answer or vote.
         coming: what is due, the earliest first.
         pending: what is still to be sent, the oldest first.
     """
@@ -114,8 +114,8 @@ def explained(
         dues: what is due, the earliest first.
         owner: the process that acts for it.
         now: Unix seconds.
-        uptime: seconds that the bot was up.
-        quiet: of the seats whose people have quiet hours, for how many seconds.
+        uptime: seconds that the bot has been up.
+        quiet: for how many seconds quiet hours last, by seat.
     """
 
     def step(row: OutRow, sent: Sent) -> Step:
@@ -145,17 +145,17 @@ def explained(
 async def read_explanation(
     store: Store, table: Table, *, now: float, uptime: float, quiet: Quiet
 ) -> Explanation:
-    """The same of a table, with all the rest read from its store.
+    """The same for a table, with everything else read from its store.
 
     Args:
         store: where its rows are; it may be open for reading only.
         table: the game.
         now: Unix seconds.
-        uptime: seconds that the bot was up.
-        quiet: tells the quiet hours of a seat's person.
+        uptime: seconds that the bot has been up.
+        quiet: gives the quiet hours of a seat's person.
 
     Raises:
-        DatabaseError: it cannot be read.
+        DatabaseError: the database cannot be read.
     """
     game = table.game.id
     hours = {row.seat: await quiet(table, row) for row in table.humans}
@@ -171,7 +171,7 @@ async def read_explanation(
 
 
 def _waited_for(table: Table) -> tuple[Seat, ...]:
-    """The seats that must decide, answer a proposal, or vote, in their order."""
+    """The seats that must decide, answer a proposal or vote, in order."""
     if table.game.status == "aside":
         voted = dict(table.votes)
         return tuple(row.seat for row in table.humans if row.seat not in voted)

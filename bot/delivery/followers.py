@@ -17,23 +17,23 @@ from bot.tables.core.table import Table
 
 
 class FollowerMessages:
-    """Makes and sends these messages."""
+    """Makes and sends the messages to followers."""
 
     def __init__(self, bot: Client, leases: GameLocks) -> None:
-        """`leases` say whether this process may send anything of a game."""
+        """`leases` say whether this process may send anything for a game."""
         self._bot = bot
         self._leases = leases
 
     async def tell(self, row: OutRow, what: Followed, table: Table) -> None:
-        """Tell somebody of a round, silently, or of the end.
+        """Tell someone about a round, silently, or about the end.
 
-        A person who cannot see the channel any more, or takes no direct messages, is removed.
+        A person who can no longer see the channel, or takes no direct messages, is removed.
 
         Raises:
             discord.HTTPException: Discord refuses, or does not say what the person sees.
-            discord.RateLimited: it may succeed another time.
+            discord.RateLimited: sending may succeed another time.
             aiohttp.ClientError: Discord cannot be reached.
-            OSError: it cannot be reached.
+            OSError: Discord cannot be reached.
         """
         if not await sees(self._bot, table.game, what.user):
             await self._bot.people.unfollow(row.game, what.user)

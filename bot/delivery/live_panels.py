@@ -1,7 +1,7 @@
-"""Private panels follow the table: each is edited as `panel_plan` says, until its token ends.
+"""Private panels follow the table: each is edited by `panel_plan`, until its token expires.
 
 Code that changes a table only says so (`look`). The panel is made from the table as it is then
-(`bot.screens.panel`), and nobody is notified by it.
+(`bot.screens.panel`), and notifies nobody.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ AGAIN: Final = 5.0
 
 _INVALID_TOKEN: Final = 50027
 _GONE: Final = frozenset({UNKNOWN_MESSAGE, _INVALID_TOKEN})
-"""Discord's codes for a message that was dismissed, and for a token that has ended."""
+"""Discord's codes for a message that was dismissed, and for a token that has expired."""
 
 _log = logging.getLogger(__name__)
 
 
 class LivePanels:
-    """Keeps the panels that this process can edit up to date; one task for each at a time."""
+    """Keeps the panels that this process can edit up to date; one task per panel at a time."""
 
     def __init__(self, bot: Client, pauses: Pauses) -> None:
         """Nothing to do yet.
@@ -88,15 +88,15 @@ class LivePanels:
         self._panels.replaced = self._replace
 
     def look(self, game: GameId | None = None, *, here: bool = False) -> None:
-        """Look at the panels of a table that has changed; None: at all. Returns at once.
+        """Look at the panels of a table that has changed; None: at all panels. Returns at once.
 
         Args:
             game: which.
-            here: whether this process has changed it, and holds it as it is now; otherwise
-                only the store knows.
+            here: whether this process has changed the table and holds it as it is now;
+                otherwise only the store has it.
         """
         panels = self._panels.of_game(game)
-        if not here:  # a panel may be opened just now, from the table as it was
+        if not here:  # a panel may be opening right now, from the table as it was
             number, told = next(self._numbers), {each.shown.game for each in panels}
             self._notices.update(dict.fromkeys(told if game is None else {game}, number))
         for each in panels:
@@ -127,7 +127,7 @@ class LivePanels:
             self._deletions.wake(panel.message)
 
     async def _delete(self, message: int) -> bool:
-        """Delete a panel that was replaced; one that cannot be reached stays."""
+        """Delete a panel that was replaced; a panel that cannot be reached stays."""
         panel = self._replaced.pop(message, None)
         if panel is None:
             return False
@@ -142,7 +142,7 @@ class LivePanels:
         return False
 
     async def _look(self, message: int) -> bool:
-        """Do what is to be done now for a panel; whether to look again at once."""
+        """Do what there is to do now for a panel; returns whether to look again at once."""
         panel = self._panels.get(message)
         if panel is None:
             self._set_timer(message, None)
@@ -165,7 +165,7 @@ class LivePanels:
             case Edit() | EditLast() | Withdraw():
                 try:
                     shown = await self._made(panel, table, step)
-                except Refusal:  # the table has changed meanwhile, and is looked at again
+                except Refusal:  # the table has changed meanwhile: look at it again
                     self._set_timer(message, AGAIN)
                     return False
                 return await self._send(panel, shown, version, step)
@@ -173,7 +173,7 @@ class LivePanels:
                 assert_never(step)
 
     async def _table(self, game: GameId) -> Table:
-        """The table: as this process holds it, unless another one may have changed it.
+        """The table as this process holds it, unless another process may have changed it.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -183,7 +183,7 @@ class LivePanels:
         if held is not None and notice is None:
             return held
         table = await self._bot.games.table(game)
-        if self._notices.get(game) == notice:  # otherwise there was another one meanwhile
+        if self._notices.get(game) == notice:  # otherwise another notice came meanwhile
             self._notices.pop(game, None)
         return table
 
@@ -228,7 +228,7 @@ class LivePanels:
     async def _send(
         self, panel: OpenPanel, message: Message, version: int, step: PanelStep
     ) -> bool:
-        """Edit a panel, unless it was pressed or forgotten meanwhile; whether to look again."""
+        """Edit a panel unless pressed or forgotten meanwhile; returns whether to look again."""
         digest = digest_of(message)
         async with panel.lock:
             if panel.version != version or self._panels.get(panel.message) is not panel:
@@ -255,7 +255,7 @@ class LivePanels:
         return True
 
     async def _complete(self, panel: OpenPanel, version: int, message: Message) -> None:
-        """Put what was added to a panel in its place, unless it was pressed meanwhile."""
+        """Show what was added to a panel, unless the panel was pressed meanwhile."""
         await self._send(panel, message, version, Edit())
         self._wake(panel)
 
@@ -273,7 +273,7 @@ class LivePanels:
         )
 
     def _note_failure(self, panel: OpenPanel, error: discord.HTTPException) -> bool:
-        """After Discord did not take an edit: try again later, or forget the panel."""
+        """Handle an edit that Discord refused: try again later, or forget the panel."""
         if passes(error):
             self._set_timer(panel.message, AGAIN)
             return False
@@ -283,7 +283,7 @@ class LivePanels:
         return True
 
     def _set_timer(self, message: int, seconds: float | None) -> None:
-        """Look at a panel again after some seconds; None: not by itself."""
+        """Look at a panel again after some seconds; None: set no timer."""
         timer = self._timers.pop(message, None)
         if timer is not None:
             timer.cancel()
@@ -299,10 +299,10 @@ class LivePanels:
 _WITHDRAWN: Final[Mapping[Status, str]] = MappingProxyType(
     {"aside": "refuse.set_aside", "cancelled": "panel.finished"}
 )
-"""Texts that say why a hand is closed that the person of the seat could see before."""
+"""Texts that say why the person of a seat can no longer see the hand."""
 
 
 def withdrawn(table: Table, words: Words) -> Message:
-    """The message in place of a panel whose person may not see the hand any more."""
+    """The message in place of a panel whose person may no longer see the hand."""
     id_ = _WITHDRAWN.get(table.game.status, "panel.withdrawn")
     return compose(words(id_, game=words(f"game.{table.game.game}")))

@@ -1,4 +1,4 @@
-"""Messages at Discord: posted once for all tries, edited, deleted, replaced with a link."""
+"""Messages on Discord: posted once over all tries, edited, deleted, replaced with a link."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ MOST_BELOW: Final = 4
 """With more messages of other people below it, the table message is buried."""
 
 _NOT_EDITABLE: Final = frozenset({10008, 50083})
-"""Unknown message; an archived thread, which a post wakes."""
+"""Unknown message; an archived thread, which a new post reopens."""
 
 _LISTED: Final = 10
-"""How many messages are asked for: the table message and those below it."""
+"""How many messages Discord is asked for: the table message and those below it."""
 
 _log = logging.getLogger(__name__)
 
@@ -33,10 +33,10 @@ _log = logging.getLogger(__name__)
 async def send(
     channel: discord.abc.Messageable, nonce: str, message: Message
 ) -> discord.Message:
-    """Send a message, and edit it if it is not what was sent.
+    """Send a message, and edit it if what Discord shows is not what was sent.
 
-    A nonce that Discord knows brings back the message of an earlier try, whose answer
-    was lost: as it was then, though the game may have gone on since.
+    For a nonce that it knows, Discord returns the message of an earlier try whose answer was
+    lost. That message is as it was then, though the game may have gone on since.
     """
     posted = await emojis.sent(
         lambda each: channel.send(
@@ -60,13 +60,13 @@ def _parts(message: Message) -> dict[str, Any]:
 
 
 def _shown(posted: discord.Message) -> Message:
-    """A message as it stands at Discord, without its files."""
+    """A message as Discord shows it, without its files."""
     kind = discord.ui.LayoutView if posted.flags.components_v2 else discord.ui.View
     return Message(kind.from_message(posted, timeout=None), content=posted.content)
 
 
 def _contents(message: Message) -> Iterator[str]:
-    """What tells two states of a message apart: its texts and its buttons."""
+    """What tells two states of a message apart: its texts, buttons and selects."""
     yield message.content.strip()
     for part in message.view.walk_children():
         match part:
@@ -79,7 +79,7 @@ def _contents(message: Message) -> Iterator[str]:
 
 
 async def edit(channel: discord.PartialMessageable, number: int, message: Message) -> bool:
-    """Edit a message; False if it cannot be edited any more.
+    """Edit a message; False if it can no longer be edited.
 
     Its mentions are sent again: without them, people would lose the highlight.
     """
@@ -96,10 +96,10 @@ async def edit(channel: discord.PartialMessageable, number: int, message: Messag
 
 
 async def delete(channel: discord.PartialMessageable, number: int) -> None:
-    """Delete a message, if Discord lets it be: not in an archived thread.
+    """Delete a message, if Discord allows it: it does not in an archived thread.
 
     Raises:
-        discord.HTTPException: it may succeed another time.
+        discord.HTTPException: deleting may succeed another time.
     """
     with refusal_ignored():
         await channel.get_partial_message(number).delete()
@@ -134,7 +134,7 @@ async def buried(channel: discord.PartialMessageable, number: int, own: int) -> 
 
 
 def message_channel(client: discord.Client, table: Table) -> discord.PartialMessageable:
-    """Where the current message of a table is: its channel, unless it has moved since."""
+    """Where a table's current message is: its channel, unless the table has moved since."""
     game = table.game
     return client.get_partial_messageable(
         game.message_channel or game.channel, guild_id=game.guild
@@ -142,11 +142,11 @@ def message_channel(client: discord.Client, table: Table) -> discord.PartialMess
 
 
 async def lobby_link(client: Client, lobby: GameId) -> str:
-    """Where the message of a lobby is.
+    """The link to the message of a lobby.
 
     Raises:
         NoSuchGame: the game is unknown.
-        Unreadable: it was written by a newer release.
+        Unreadable: the game was written by a newer release.
     """
     return message_link((await client.games.table(lobby)).game)
 
@@ -156,13 +156,13 @@ async def replace_with_link(
 ) -> None:
     """Turn an outdated table message into one line with a link, if that is possible.
 
-    The line in place of the message before that is deleted: such lines would pile up.
+    The line that replaced the message before that is deleted, or such lines would pile up.
 
     Args:
         client: the bot.
         table: whose message it is.
         outdated: the message.
-        current: the one that the line leads to; None: to the channel.
+        current: the message that the line links to; None: the channel.
     """
     game = table.game
     channel = client.get_partial_messageable(game.channel, guild_id=game.guild)

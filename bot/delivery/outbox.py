@@ -63,24 +63,24 @@ LONGEST_BACKOFF: Final = 120.0
 """The most seconds between two tries."""
 
 CLOSE_TIMEOUT: Final = 1.0
-"""How many seconds a message that is being sent may take when the bot stops."""
+"""How many seconds a message that is being sent may still take when the bot stops."""
 
 MOST_SENT: Final = 10_000
-"""For how many messages it is remembered what Discord was last sent."""
+"""For how many messages the delivery remembers what Discord was last sent."""
 
 MessageKey: TypeAlias = tuple[GameId, OutKind, Seat | None, int | None]
-"""The last one is the epoch: what was sent under another epoch is not known in this one."""
+"""The last part is the epoch: what was sent under another epoch is not known in this one."""
 
 _log = logging.getLogger(__name__)
 
 
 class OutboxDelivery:
-    """Sends what committed transactions left in the outbox; one task a game at a time.
+    """Sends what committed transactions left in the outbox; one task per game at a time.
 
-    Kinds: `table` (`bot.screens.board`), `hand` (`bot.screens.hand`, and the calls of its
+    Kinds: `table` (`bot.screens.board`), `hand` (`bot.screens.hand`, and the calls to its
     person, `bot.screens.call`), `lobby` (`bot.screens.lobby`), `notice` (its text in the
     table's language). Nothing else posts or edits these messages: tables are changed through
-    `bot.tables`, which wakes this. What is done with a row is decided by `plan`.
+    `bot.tables`, which wakes this delivery. `plan` decides what is done with a row.
     """
 
     def __init__(
@@ -91,10 +91,10 @@ class OutboxDelivery:
         Args:
             bot: whose store, tables and screens it uses.
             leases: of the games for which this process sends anything.
-            burst: seconds in which several decisions of a person are one call.
-            away: seconds after a click in which a person is not called.
-            undo_pause: seconds in which nobody is called for a lot that was put up, since that
-                can be undone.
+            burst: seconds within which several decisions of a person make one call.
+            away: seconds after a click during which a person is not called.
+            undo_pause: seconds during which nobody is called about an item that was put up,
+                since that can be undone.
         """
         self._bot = bot
         self._burst = burst
@@ -112,19 +112,19 @@ class OutboxDelivery:
         self._stopping = False
 
     def wake(self, game: GameId) -> None:
-        """Send what there is to send of a game; returns at once."""
+        """Send what there is to send for a game; returns at once."""
         if not self._stopping:
             self._tasks.wake(game)
 
     async def show_again(self, channel: int, *, if_missing: bool = False) -> None:
-        """Show the game of a channel that can be written in again.
+        """Show the game of a channel in which the bot can write again.
 
         Args:
             channel: which.
-            if_missing: only if it is known that it could not be shown.
+            if_missing: only if the game is known not to have been shown.
         """
         if if_missing and not self._channel.errors:
-            return  # it is nearly always so, and every change of a channel comes here
+            return  # this is nearly always so, and every change of a channel comes here
         with suppress(Unreadable):
             table = await self._bot.games.in_channel(channel)
             if table is None or table.game.status not in STARTED:
@@ -133,14 +133,14 @@ class OutboxDelivery:
                 await self._bot.games.show(table.game.id)
 
     async def join(self) -> None:
-        """Wait until what was to be sent has been tried once."""
+        """Wait until everything that was to be sent has been tried once."""
         await self._tasks.join()
 
     async def post_lobby(self, game: GameId) -> None:
-        """Wait until a new lobby has been tried once.
+        """Wait until the posting of a new lobby has been tried once.
 
         Raises:
-            Unposted: Discord does not let it be posted. If it only could not be reached, it
+            Unposted: Discord does not allow it. If Discord only could not be reached, the post
                 is tried again later.
         """
         await self._tasks.join(game)
@@ -160,9 +160,9 @@ class OutboxDelivery:
 
     async def _drain(self, game: GameId) -> bool:
         """Send what is pending for a game, once; returns whether more may have come."""
-        await self._bot.store.check_writable()  # what cannot be crossed out would be sent again
+        await self._bot.store.check_writable()  # a row that stays would be sent again
         if not await self._leases.hold(game):
-            return False  # the process that has it was woken
+            return False  # the process that holds the game was woken
         epoch = self._leases.epoch(game)
         sent = False
         for pending in await self._bot.store.outbox.pending(game):
@@ -170,7 +170,7 @@ class OutboxDelivery:
             if self._stopping:
                 return False
             if self._leases.epoch(game) != epoch:
-                return True  # lost meanwhile: whose it is now is asked anew
+                return True  # lost meanwhile: check again who holds the game
             if (seconds := self._bot.rest_budget.background_wait()) > 0:
                 self._wake_in(game, seconds)
                 return False
@@ -178,7 +178,7 @@ class OutboxDelivery:
         return sent
 
     async def _deliver(self, row: OutRow) -> bool:
-        """Send one row; returns whether it is done with."""
+        """Send one row; returns whether the row is done with."""
         draw_behind()
         try:
             done = await self._send_or_drop(row)
@@ -188,14 +188,14 @@ class OutboxDelivery:
         except (NoSuchGame, NotMember):
             done = True
         except SeatChanged:
-            done = True  # who has the seat now has a row of their own
+            done = True  # the person who has the seat now has a separate row
         except BeingUpdated:
             return False  # left to the process that can read the game
         except LeaseLost:
             await self._show_again_if_lost(row)
             return True
         except DatabaseError:
-            raise  # it can be made, and is, once the database can be written
+            raise  # the message will be made once the database can be written
         except Exception:  # noqa: BLE001 - one that cannot be made must not hold up the others
             _log.exception("%s of game %s cannot be made", row.kind, row.game)
             await self._bot.store.outbox.count_failure(row)
@@ -205,10 +205,10 @@ class OutboxDelivery:
         return done
 
     async def _send_or_drop(self, row: OutRow) -> bool:
-        """Send one row, or deal with its refusal for good; returns whether it is done with.
+        """Send one row, or handle its final refusal; returns whether the row is done with.
 
         Raises:
-            discord.HTTPException: it may succeed another time.
+            discord.HTTPException: sending may succeed another time.
         """
         try:
             return await self._send(row)
@@ -217,7 +217,7 @@ class OutboxDelivery:
                 raise
             code = error.code
             _log.warning("%s of game %s not sent: %s", row.kind, row.game, error)
-        # Discord says no, and would again: what is shown next may go through.
+        # Discord refuses, and would refuse again; the next change may go through.
         if code == UNKNOWN_CHANNEL:
             channel = (await self._bot.games.table(row.game)).game.channel
             await self._bot.deleted_channels.check(row.game, channel)
@@ -228,30 +228,30 @@ class OutboxDelivery:
         return True
 
     async def _show_again_if_lost(self, row: OutRow) -> bool:
-        """If another process has had the lease meanwhile, let the message be shown once more.
+        """If another process has held the lease meanwhile, have the message shown once more.
 
-        The last message from here may have come after the last one of that process.
+        The last message from this process may have come after that process's last one.
 
         Returns:
-            Whether it was lost.
+            Whether the lease was lost.
         """
         if row.epoch is None or await self._leases.confirm(row.game, row.epoch):
             return False
-        if row.kind != "notice":  # those have a nonce, and are never edited
-            _log.warning("%s of game %s was another process's meanwhile", row.kind, row.game)
+        if row.kind != "notice":  # notices have a nonce, and are never edited
+            _log.warning("%s of game %s: another process acted meanwhile", row.kind, row.game)
             await self._bot.store.outbox.repeat(row)
-        self.wake(row.game)  # for the process that has it by then
+        self.wake(row.game)  # for the process that holds the game by then
         return True
 
     async def _send(self, row: OutRow) -> bool:
-        """Do what is planned for a row, step by step; returns whether it is done with."""
+        """Do what is planned for a row, step by step; returns whether the row is done with."""
         while True:
             table = await self._bot.games.table(row.game, row.revision)
             key = (row.game, row.kind, row.seat, row.epoch)
             sent = self._sent.get(key, Sent())
             timing = self._timing(row, table)
             step = plan(row, table, sent, timing)
-            if isinstance(step, Call | LobbyCall):  # another process may have heard the person
+            if isinstance(step, Call | LobbyCall):  # another process may have seen a click
                 timing = await self._before_call(step, timing, row, table)
                 step = plan(row, table, sent, timing)
             if (reason := reason_of(step)) is not None:
@@ -270,7 +270,7 @@ class OutboxDelivery:
                 case _:
                     await self._check_member(step, row, table)
                     if isinstance(step, Post | Edit) and await self._bot.rest_budget.reserve():
-                        continue  # it is drawn as the game is when it can be sent
+                        continue  # show the game as it is when the message can be sent
                     self._leases.require(row.game, row.epoch)
                     try:
                         self._sent[key] = await self._do(step, row, table, sent)
@@ -285,7 +285,7 @@ class OutboxDelivery:
         """Check that a person is on the game's server before anything private is sent to them.
 
         Raises:
-            NotMember: the person is not on the server any more.
+            NotMember: the person is no longer on the server.
         """
         if row.kind != "hand" or isinstance(step, EndCall | EndHand):
             return
@@ -313,7 +313,7 @@ class OutboxDelivery:
     async def _before_call(
         self, step: Call | LobbyCall, timing: Timing, row: OutRow, table: Table
     ) -> Timing:
-        """The same, with what other processes have heard of a person, and their quiet hours."""
+        """The same, with clicks that other processes saw, and the person's quiet hours."""
         if isinstance(step, LobbyCall):
             clicked = await self._bot.latest_clicks.anywhere(step.user)
             return replace(timing, clicked=clicked)
@@ -323,7 +323,7 @@ class OutboxDelivery:
         return replace(timing, clicked=clicked, quiet=quiet)
 
     async def _do(self, step: Step, row: OutRow, table: Table, sent: Sent) -> Sent:
-        """Do one step; returns what is known then."""
+        """Do one step; returns what is known afterwards."""
         now = self._bot.monotonic()
         target = self._seats if row.kind == "hand" else self._channel
         match step:
@@ -366,10 +366,10 @@ class OutboxDelivery:
     async def _refused(
         self, error: discord.HTTPException, row: OutRow, table: Table, sent: Sent
     ) -> Sent:
-        """Deal with Discord's refusal of a seat's message; returns what is known then.
+        """Handle Discord's refusal of a seat's message; returns what is known afterwards.
 
         Raises:
-            discord.HTTPException: the person cannot be shown the hand in another way.
+            discord.HTTPException: there is no other way to reach the person.
         """
         match error.code:
             case code if code == CLOSED and _takes_dms(seat_of(row, table)):
@@ -381,16 +381,16 @@ class OutboxDelivery:
         return sent
 
     async def _close_unposted(self, game: GameId, code: int) -> None:
-        """Close a lobby that Discord does not let be posted: nobody could join or cancel it."""
+        """Close a lobby that the bot cannot post on Discord: nobody could join or cancel it."""
         row = (await self._bot.games.table(game)).game
         if row.message is not None:
             return
-        with suppress(Refusal):  # somebody was faster
+        with suppress(Refusal):  # someone was faster
             await self._bot.lobbies.cancel(game, row.starter)
             self._unposted[game] = LOBBY_ERRORS.get(code, Unposted)()
 
     async def _retry(self, row: OutRow) -> None:
-        """Try a row again, each time later; after many failures with the next change."""
+        """Try a row again, later each time; after many failures, only with the next change."""
         if await self._show_again_if_lost(row):
             return
         await self._bot.store.outbox.count_failure(row)
@@ -401,7 +401,7 @@ class OutboxDelivery:
             self._wake_in(row.game, min(2.0**row.tries, LONGEST_BACKOFF))
 
     def _wake_in(self, game: GameId, seconds: float) -> None:
-        """Look again after a while, or sooner if that is planned already."""
+        """Look again after a while, or sooner if that is already planned."""
         loop = asyncio.get_running_loop()
         timer = self._timers.get(game)
         if timer is not None and timer.when() <= loop.time() + seconds:
@@ -416,13 +416,13 @@ class OutboxDelivery:
 
 
 def _log_unsent(row: OutRow, reason: Reason) -> None:
-    """Say why nothing is sent, or nothing more; seats are counted from 1 for the host."""
+    """Log why nothing, or nothing more, is sent; seats are counted from 1 for the host."""
     seat = "-" if row.seat is None else row.seat + 1
     _log.debug("%s of game %s, seat %s: nothing to send: %s", row.kind, row.game, seat, reason)
 
 
 def _age(message: int) -> float:
-    """The age of a message in seconds: its id tells when it was posted."""
+    """The age of a message in seconds: its id says when it was posted."""
     return (discord.utils.utcnow() - discord.utils.snowflake_time(message)).total_seconds()
 
 

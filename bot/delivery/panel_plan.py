@@ -16,10 +16,10 @@ from bot.store.rows import UserId
 from bot.tables.core.table import Table
 
 BETWEEN: Final = 2.0
-"""Seconds between two edits of a panel at least."""
+"""The minimum seconds between two edits of a panel."""
 
 UNTOUCHED: Final = 20.0
-"""Seconds since its last press after which a step or a question gives way."""
+"""Seconds after the last press until a step or a question gives way."""
 
 
 class Pauses(msgspec.Struct, frozen=True):
@@ -27,7 +27,7 @@ class Pauses(msgspec.Struct, frozen=True):
 
     Attributes:
         between: seconds between two edits.
-        untouched: seconds since the last press after which a step or a question gives way.
+        untouched: seconds after the last press until a step or a question gives way.
     """
 
     between: float = BETWEEN
@@ -35,7 +35,7 @@ class Pauses(msgspec.Struct, frozen=True):
 
 
 class Leave(msgspec.Struct, frozen=True):
-    """Leave it: it is up to date, or a press of it is being answered."""
+    """Leave the panel as it is: it is up to date, or a press is being answered."""
 
 
 class Later(msgspec.Struct, frozen=True):
@@ -53,22 +53,22 @@ class EditLast(msgspec.Struct, frozen=True):
 
 
 class Withdraw(msgspec.Struct, frozen=True):
-    """Take picture, hand and buttons away: the person may not see them any more."""
+    """Remove the picture, hand and buttons: the person may no longer see them."""
 
 
 PanelStep: TypeAlias = Leave | Later | Edit | EditLast | Withdraw
 
 
 class PanelMoment(msgspec.Struct, frozen=True):
-    """A panel and the clock, as the plan asks for them.
+    """A panel and the clock, as the plan needs them.
 
     Attributes:
         shown: what it shows.
-        now: by the monotonic clock, as the others are.
+        now: by the monotonic clock, like the times below.
         expires: when it is edited for the last time.
         pressed: when it was last pressed.
         edited: when it was last edited.
-        answering: whether a press of it is being answered.
+        answering: whether a press is being answered.
     """
 
     shown: PanelOf

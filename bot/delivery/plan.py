@@ -1,7 +1,7 @@
 """What to do about a row of the outbox: one step, and then the next one.
 
 Pure: no Discord, no clock. The table message and the hand are edited and notify nobody. People
-who must decide are called by a separate message, once for each turn.
+who must decide are called by a separate message, once per turn.
 """
 
 from __future__ import annotations
@@ -61,13 +61,13 @@ LOBBY: Final = -1
 """`message_entry` of a lobby message: it shows none of the game's entries."""
 
 OLD: Final = 3600.0
-"""Seconds after which Discord limits the edits of a message (30046)."""
+"""Seconds after which Discord limits edits of a message (30046)."""
 
 OLD_INTERVAL: Final = 3.0
 """Seconds between two edits of an old message."""
 
 _ANYWHERE: Final[frozenset[CallKind]] = frozenset({*WHILE_PLAYED, "vote"})
-"""The calls that are a separate message, wherever a person is called."""
+"""The calls that are a separate message wherever a person is called."""
 
 
 def plan(row: OutRow, table: Table, sent: Sent, timing: Timing) -> Step:
@@ -77,7 +77,7 @@ def plan(row: OutRow, table: Table, sent: Sent, timing: Timing) -> Step:
         row: what is to be shown.
         table: the game as it is now.
         sent: what is known about the message.
-        timing: when this is asked.
+        timing: when the plan is made.
     """
     step = _plan(row, table, sent, timing)
     gone = table.game.channel_gone is not None
@@ -118,7 +118,7 @@ def _plan(row: OutRow, table: Table, sent: Sent, timing: Timing) -> Step:
         case Followed() as told:
             return _plan_followed(told, table)
         case ChannelGone(closed=False) if table.game.channel_gone is None:
-            return Skip("moved")  # somebody was faster, and has moved it
+            return Skip("moved")  # someone was faster and has moved the table
         case (ChannelGone() | EndOffers() | Forget()) as step:
             return step
         case _:
@@ -126,7 +126,7 @@ def _plan(row: OutRow, table: Table, sent: Sent, timing: Timing) -> Step:
 
 
 def called_in_channel(notice: Notice, table: Table) -> tuple[UserId, ...]:
-    """The people whom a notice mentions: those who are not called by direct message."""
+    """The people whom a notice mentions: those who are called in the channel."""
     if notice.calls == "nobody":
         return ()
     return tuple(
@@ -147,7 +147,7 @@ def _plan_lobby(row: OutRow, table: Table, sent: Sent) -> Step:
 
 
 def _plan_lobby_call(told: LobbyCall, table: Table, timing: Timing) -> Step:
-    """People at the lobby are told; an opener who sees it now is not told who joins."""
+    """People at the lobby are told; an opener who clicked just now is not told who joins."""
     if table.seat_of(told.user) is None:
         return Skip("withdrawn")
     if told.what != "again" and table.game.status != "lobby":
@@ -158,7 +158,7 @@ def _plan_lobby_call(told: LobbyCall, table: Table, timing: Timing) -> Step:
 
 
 def _plan_followed(told: Followed, table: Table) -> Step:
-    """A follower is told how the game stands while it goes on, and once of its end."""
+    """A follower is told how the game stands while it goes on, and once about its end."""
     if told.ended:
         return told
     if table.game.status != "playing":
@@ -167,7 +167,7 @@ def _plan_followed(told: Followed, table: Table) -> Step:
 
 
 def _plan_board(row: OutRow, table: Table, sent: Sent, timing: Timing) -> Step:
-    """A message that is edited; posted anew in a new round, and when it is buried."""
+    """The table message is edited; in a new round, or when buried, it is posted again."""
     game = table.game
     exists = game.message is not None and game.message_entry != LOBBY
     if not exists or sent.gone or sent.buried or _new_round(table):
@@ -195,13 +195,13 @@ def _new_round(table: Table) -> bool:
 
 
 def _latest_turn(table: Table) -> int:
-    """The entry at which the latest turn of a person began, 0 if nobody's did."""
+    """The entry at which the latest turn of a person began; 0: there is none."""
     turns = (table.turn_of(row.seat) for row in table.deciding if row.sits is not None)
     return max((turn for turn in turns if turn is not None), default=0)
 
 
 def _plan_seat(row: OutRow, hand: Hand, table: Table, sent: Sent, timing: Timing) -> Step:
-    """The hand is posted once and edited; its person is called when something is wanted."""
+    """The hand is posted once, then edited; its person is called when something is wanted."""
     if table.journal is None and table.game.status != "aside":
         return Skip("not_begun")
     seat = table.seats[hand.seat]
@@ -222,7 +222,7 @@ def _plan_seat(row: OutRow, hand: Hand, table: Table, sent: Sent, timing: Timing
 
 
 def _after_ended(wanted: Wanted | None, table: Table, seat: SeatRow) -> Step:
-    """A call whose question is answered makes way for the next one."""
+    """A call whose question has been answered makes way for the next one."""
     new = wanted is not None and is_new(wanted, seat, table)
     following = wanted if new else still_wanted(table, seat.seat) or wanted
     if following is None or following.kind not in WHILE_PLAYED:
@@ -281,14 +281,14 @@ def _uncalled(
 
     Args:
         wanted: what is wanted of them; None: nothing.
-        new: the same, if they have not been called for it.
+        new: the same, if they have not been called for it yet.
         table: the game.
         seat: whose person it is.
-        by_dm: whether they take direct messages, and want to be called there.
+        by_dm: whether they take direct messages and want to be called that way.
     """
     if seat.calls == "dm" and not by_dm:
         return "dms_refused"
-    if new is not None:  # for the rest, a notice mentions people who are called in the channel
+    if new is not None:  # a notice mentions people who are called in the channel
         return "in_channel"
     return not_called(wanted, table, seat)
 
@@ -299,7 +299,7 @@ def _makes_way(call: CallRow, new: Wanted | None) -> bool:
 
 
 def _reminder(table: Table, seat: SeatRow) -> float | None:
-    """The reminder that the person has not been sent yet, by its time; None: there is none."""
+    """The time of the reminder that the person has yet to be sent; None: there is none."""
     if table.decision(seat.seat) is None:
         return None
     sent = None if seat.call is None else seat.call.reminded

@@ -1,6 +1,6 @@
-"""Posts the puzzle of each day: once, whatever ends or begins meanwhile, and without a sound.
+"""Posts the puzzle of each day once, whichever processes stop or start meanwhile, and silently.
 
-A process takes the day of a channel in the database before it posts. A message that it sent and
+A process takes the day of a channel in the database before it posts. A message that it sent but
 could not note is sent again with the same nonce, so that Discord keeps only one.
 """
 
@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 
 
 class PuzzleDays:
-    """Posts the puzzles of days, from `start` until `close`."""
+    """Posts the puzzle of each day, from `start` until `close`."""
 
     def __init__(self, bot: Client) -> None:
         """Not started yet."""
@@ -55,7 +55,7 @@ class PuzzleDays:
         await self._periodic.close()
 
     async def post(self) -> None:
-        """Post what is due now, and again what was sent and is not known to be posted."""
+        """Post what is due now, and send again what is not known to be posted."""
         now = self._bot.clock()
         store = self._bot.store.puzzle_days
         for row in await store.unposted(now - KNOWN, now - AGAIN):
@@ -70,7 +70,7 @@ class PuzzleDays:
         return self._bot.get_guild(row.guild) is not None
 
     async def _begin(self, row: PuzzleChannelRow, now: float) -> None:
-        """Take the day of a channel and post its puzzle, unless it comes too late or again."""
+        """Take the day of a channel and post its puzzle, unless it is too late or a repeat."""
         store, day = self._bot.store.puzzle_days, day_of(row)
         puzzle = of_day(await self._bot.puzzles.offered(), day)
         then = next_time(row.zone, row.minute, now, day)
@@ -83,7 +83,7 @@ class PuzzleDays:
             await self._send(taken)
 
     async def _send(self, row: PuzzleChannelRow) -> None:
-        """Post a puzzle; a fault of one channel stops no other."""
+        """Post a puzzle; an error in one channel does not stop the others."""
         try:
             await self._sent(row)
         except NoSuchPuzzle:
@@ -93,9 +93,9 @@ class PuzzleDays:
         except (discord.RateLimited, aiohttp.ClientError, OSError) as error:
             _log.info("the puzzle of the day waits in channel %s: %s", row.channel, error)
         except DatabaseError:
-            raise  # it may be posted, and is noted once the database can be written
+            raise  # it may have been posted, and is noted once the database can be written
         except Exception:  # noqa: BLE001 - one that cannot be made must not hold up the others
-            _log.exception("the puzzle of the day of channel %s cannot be made", row.channel)
+            _log.exception("the puzzle of the day for channel %s cannot be made", row.channel)
 
     async def _sent(self, row: PuzzleChannelRow) -> None:
         message = await puzzle_day.message(self._bot, row)

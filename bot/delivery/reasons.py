@@ -31,12 +31,12 @@ SkipReason: TypeAlias = Literal[
     "voted",
     "withdrawn",
 ]
-"""Why there is nothing left to send for a row, which is done with."""
+"""Why there is nothing left to send for a row that is done with."""
 
 WaitReason: TypeAlias = Literal[
     "called_just_now", "clicked_just_now", "edited_just_now", "undo_pause"
 ]
-"""Why a row waits some seconds."""
+"""Why a row waits a few seconds."""
 
 PutOffReason: TypeAlias = Literal["quiet_hours"]
 """Why a call comes much later."""
@@ -45,11 +45,11 @@ Reason: TypeAlias = SkipReason | WaitReason | PutOffReason
 
 
 def not_called(wanted: Wanted | None, table: Table, seat: SeatRow) -> SkipReason:
-    """Why the person of a seat is called for nothing new.
+    """Why the person of a seat is not called for anything new.
 
     Args:
-        wanted: what they were called for already; None: nothing is wanted of them.
-        table: the game, begun.
+        wanted: what they were already called for; None: nothing is wanted of them.
+        table: the game, which has begun.
         seat: whose person it is.
     """
     if wanted is not None:
@@ -66,12 +66,12 @@ def not_called(wanted: Wanted | None, table: Table, seat: SeatRow) -> SkipReason
 
 
 def called_for(kind: CallKind) -> SkipReason:
-    """The reason that says that a person was called already, or that they are absent."""
+    """The reason for a person who was already called, or who is absent."""
     return "absent" if kind == "stand_in" else "called"
 
 
 def _not_waited_for(table: Table, seat: SeatRow) -> SkipReason:
-    """Why a running game calls a person for nothing."""
+    """Why a running game does not call a person."""
     if table.paused:
         return "paused"
     if seat.stand_in is not None:

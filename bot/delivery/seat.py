@@ -1,4 +1,4 @@
-"""What one seat is sent: its hand by direct message, and its calls where it wants them."""
+"""What one seat is sent: its hand by direct message, and its calls where its person chose."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ CLOSED: Final = 50007
 """Discord's code for a person who takes no direct messages from the bot."""
 
 NO_COMMON_SERVER: Final = 50278
-"""Discord's code for a person who shares no server with the bot: that may pass."""
+"""Discord's code for a person who shares no server with the bot, which may change."""
 
 
 class SeatMessages:
     """Makes the messages of seats, posts, edits and deletes them."""
 
     def __init__(self, bot: Client, leases: GameLocks, channel: ChannelMessages) -> None:
-        """`channel` shows what direct messages cannot, and the other way round.
+        """`channel` knows why a table cannot be shown, for direct messages to say.
 
-        `leases` say whether this process may send anything of a game.
+        `leases` say whether this process may send anything for a game.
         """
         self._bot = bot
         self._leases = leases
         self._channel = channel
 
     async def edit(self, row: OutRow, table: Table) -> bool:
-        """Edit the hand of a seat; False if it cannot be edited any more."""
+        """Edit the hand of a seat; False if it can no longer be edited."""
         seat = seat_of(row, table)
         if seat.dm_channel is None or seat.dm_message is None:
             return False
@@ -83,7 +83,7 @@ class SeatMessages:
         )
 
     async def call(self, row: OutRow, table: Table, wanted: Call) -> None:
-        """Call the person of a seat; the earlier call is deleted, unless it told the end."""
+        """Call a seat's person; the earlier call is deleted unless it announced the end."""
         seat, game = seat_of(row, table), table.game
         channel: discord.abc.Messageable
         if wanted.by_dm:
@@ -104,7 +104,7 @@ class SeatMessages:
         self._leases.require(row.game, row.epoch)
         posted = await messages.send(channel, nonce, message)
         told = wanted.kind in {"over", "rematch"}  # there is nothing to answer
-        # A call for something else does not undo that they were reminded, and asked before.
+        # A call for something else keeps what they were reminded of and asked about before.
         earlier = seat.call or CallRow(entry=wanted.entry)
         reminded = earlier.reminded if earlier.reminded == seat.reminded else None
         new = CallRow(
@@ -124,11 +124,11 @@ class SeatMessages:
         await self._bot.games.set_call(game.id, seat.seat, new, row.epoch, to=seat.user)
 
     async def edit_call(self, row: OutRow, table: Table, wanted: EditCall) -> None:
-        """Edit an open call: what is wanted now is not what it says."""
+        """Edit an open call, which no longer says what is wanted."""
         seat = seat_of(row, table)
         if seat.call is None or seat.call.message is None:
             return
-        # What was reminded of has been done, unless the person is still reminded of it.
+        # The reminder has been answered, unless the person is still reminded of it.
         reminded = seat.call.reminded if seat.call.reminded == seat.reminded else None
         message = await self._call(
             row, table, wanted.kind, by_dm=_by_dm(seat), reminds=reminded is not None
@@ -148,9 +148,9 @@ class SeatMessages:
         await self._bot.games.set_call(table.game.id, seat.seat, new, row.epoch, to=seat.user)
 
     async def end_call(self, row: OutRow, table: Table) -> None:
-        """Delete a call of the channel; put one by direct message into the past tense.
+        """Delete a call in the channel; put one by direct message into the past tense.
 
-        A direct message that is deleted leaves the mark of an unread one.
+        A deleted direct message would leave the mark of an unread one.
         """
         seat = seat_of(row, table)
         if seat.call is None or seat.call.message is None:
@@ -169,7 +169,7 @@ class SeatMessages:
         await self._bot.games.set_call(table.game.id, seat.seat, new, row.epoch, to=seat.user)
 
     async def forget(self, what: Forget, table: Table) -> None:
-        """Put a line in place of a message that a person who has left a seat was sent."""
+        """Put a line in place of a message that was sent to a person who has left a seat."""
         words = await self._bot.words_of(what.user, table)
         text = call.left_text(table, words)
         message = plain_message(text) if what.plain else compose(text)
@@ -178,7 +178,7 @@ class SeatMessages:
             await messages.edit(channel, what.message, message)
 
     async def end_hand(self, row: OutRow, table: Table) -> None:
-        """Edit the hand of a seat for the last time: it is shown by the button now."""
+        """Edit the hand of a seat for the last time: the button shows it now."""
         seat = seat_of(row, table)
         if seat.dm_channel is None or seat.dm_message is None:
             return
@@ -194,7 +194,7 @@ class SeatMessages:
     async def tell(self, row: OutRow, what: ChannelGone, table: Table) -> None:
         """Tell the person of a seat that the channel of their table is gone.
 
-        If they take no direct messages, the answer to their next press says it.
+        If they take no direct messages, the answer to their next press says so.
         """
         seat = table.seats[what.seat]
         if seat.user is None:
@@ -208,9 +208,9 @@ class SeatMessages:
             await messages.send(channel, row.nonce, message)
 
     async def call_of_lobby(self, row: OutRow, what: LobbyCall, table: Table) -> None:
-        """Tell somebody at a lobby, by direct message if they take them.
+        """Call someone at a lobby, by direct message if they want and accept those.
 
-        A set hour rings in quiet hours too: everybody at the lobby has agreed to it.
+        A set hour rings even in quiet hours: everyone at the lobby has agreed to it.
         """
         seat = next(each for each in table.humans if each.user == what.user)
         words = await self._words(table, seat)
@@ -235,7 +235,7 @@ class SeatMessages:
         await messages.send(channel, row.nonce, openly)
 
     async def invite(self, row: OutRow, what: Invitation, table: Table) -> None:
-        """Tell somebody who is invited to a seat, if they take direct messages."""
+        """Tell someone that they are invited to a seat, if they take direct messages."""
         words = await self._bot.words_of(what.guest, table)
         with messages.refusal_ignored():
             channel = await self._bot.create_dm(discord.Object(what.guest))
@@ -255,7 +255,7 @@ class SeatMessages:
             await offers.remove(game, sent.message)
 
     async def close(self, row: OutRow, table: Table) -> None:
-        """Show the hand by button in this game: its person takes no direct messages."""
+        """Show the hand by the button in this game: its person takes no direct messages."""
         seat = seat_of(row, table)
         await self._bot.games.close_dms(table.game.id, seat.seat, row.epoch, to=seat.user)
 
@@ -301,7 +301,7 @@ def seat_of(row: OutRow, table: Table) -> SeatRow:
     """The seat whose hand, or call, is to be sent.
 
     Raises:
-        ValueError: the row is about no hand.
+        ValueError: the row is not about a hand.
     """
     if row.seat is None:
         raise ValueError(f"row {row.id} of game {row.game} is about no hand")

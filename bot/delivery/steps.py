@@ -23,7 +23,7 @@ class CountBelow(msgspec.Struct, frozen=True):
     """Ask Discord how many messages of other people are below the table message.
 
     Attributes:
-        turn: the entry of the turn for which that is asked, once.
+        turn: the entry of the turn for which Discord is asked, once.
     """
 
     turn: int
@@ -34,7 +34,7 @@ class Call(msgspec.Struct, frozen=True):
 
     Attributes:
         kind: what is wanted.
-        entry: since which entry; for a rematch the number of its lobby.
+        entry: since which entry; for a rematch, the number of its lobby.
         by_dm: whether by direct message; if not, in the channel.
         reminded: `SeatRow.reminded`, if it is a reminder.
         number: of the proposal that is to be answered.
@@ -50,12 +50,12 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class EditCall(msgspec.Struct, frozen=True):
-    """Edit the open call: what is wanted now is not what it says.
+    """Edit the open call, which no longer says what is wanted.
 
     Attributes:
         entry: the entry at which that arose.
         kind, number: as in `Call`.
-        silent: whether the person has not been called for it yet, so that it is to ring.
+        silent: whether the person has not been called for it yet, so the call must still ring.
     """
 
     entry: int
@@ -65,15 +65,15 @@ class EditCall(msgspec.Struct, frozen=True):
 
 
 class EndCall(msgspec.Struct, frozen=True):
-    """The call is answered, or nothing is wanted any more."""
+    """End the call: it has been answered, or nothing is wanted any more."""
 
 
 class EndHand(msgspec.Struct, frozen=True):
-    """Take the hand out of direct messages: its person has it by the button from now on."""
+    """Take the hand out of direct messages: the button shows it from now on."""
 
 
 class Wait(msgspec.Struct, frozen=True):
-    """Something is due, but not before so many seconds."""
+    """Something is due, but only in so many seconds."""
 
     seconds: float
     reason: WaitReason
@@ -82,8 +82,8 @@ class Wait(msgspec.Struct, frozen=True):
 class PutOff(msgspec.Struct, frozen=True):
     """Call the person when their quiet hours end, in so many seconds; the row is done with.
 
-    Nothing is posted in the channel meanwhile: a message without a sound bears a mark, which
-    would tell everybody whose quiet hours these are.
+    Nothing is posted in the channel meanwhile: a silent message has a mark, which would show
+    everyone whose quiet hours these are.
     """
 
     seconds: float
@@ -114,7 +114,7 @@ Step: TypeAlias = (
     | Forget
     | Followed
 )
-"""The last six are what the row itself says to do: nothing more is to be decided."""
+"""The last six are what the row itself says to do: there is nothing left to decide."""
 
 
 def reason_of(step: Step) -> Reason | None:
@@ -126,13 +126,13 @@ class Sent(msgspec.Struct, frozen=True):
     """What is known about the message of a row in addition to the store.
 
     Attributes:
-        called: when the person was last called, in seconds of the clock of `now`.
+        called: when the person was last called, in seconds by the clock of `Timing.now`.
         edited: the id of the row that the message was last edited for.
         edited_at: when that was.
-        gone: Discord does not let it be edited any more.
+        gone: Discord no longer lets it be edited.
         counted: the turn for which the messages below were last counted.
-        buried: too many of them are other people's.
-        refused: the id of the row for which Discord took no direct message.
+        buried: too many of those messages are other people's.
+        refused: the id of the row for which Discord refused a direct message.
     """
 
     called: float | None = None
@@ -145,17 +145,17 @@ class Sent(msgspec.Struct, frozen=True):
 
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True):
-    """When it is planned, and how long is waited; all in seconds.
+    """When the plan is made, and how long to wait; all in seconds.
 
     Attributes:
         now: a clock that never jumps.
-        burst: how long after a call the next one of a person may come.
+        burst: how long after a call the next one to a person may come.
         away: how long after a click a person may be called.
         clicked: when the person of the seat last clicked, by the clock of `now`.
         age: the age of the message that the row is about.
-        quiet: for how long the person of the seat has quiet hours; None: they have none
-            now, or it was not asked yet.
-        undo: for how long putting up a lot can still be undone before anybody is called.
+        quiet: for how long the person of the seat still has quiet hours; None: they have none
+            now, or that has not been checked yet.
+        undo: for how long nobody is called, since putting up an item can still be undone.
     """
 
     now: float

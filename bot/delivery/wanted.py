@@ -1,4 +1,4 @@
-"""What a person is wanted for, and whether the call that they have says so. Pure."""
+"""What a person is wanted for, and whether their call says so. Pure."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from bot.tables.seating.proposals import open_proposals, waiting_for
 from rules.contract import Seat
 
 WHILE_PLAYED: Final[tuple[CallKind, ...]] = ("limits", "move", "stand_in", "proposal")
-"""The kinds of calls in a game that goes on.
+"""The kinds of calls while a game goes on.
 
-For one entry, a kind is not called for after one that comes later in this list.
+For the same entry, no kind is called for after a kind that comes later in this list.
 """
 
 
@@ -27,7 +27,7 @@ class Wanted(msgspec.Struct, frozen=True):
 
     Attributes:
         kind: what it is.
-        entry: since which entry; for a rematch the number of its lobby.
+        entry: since which entry; for a rematch, the number of its lobby.
         number: of a proposal.
     """
 
@@ -53,7 +53,7 @@ def wanted_of(hand: Hand, table: Table) -> Wanted | None:
 
 
 def ended_it(table: Table, seat: Seat) -> bool:
-    """Whether the person of a seat has ended the game, and nobody else was asked."""
+    """Whether the person of a seat has ended the game without anyone else being asked."""
     if table.game.ended == "conceded":
         return table.seatings[-1].seat == seat
     match table.proposals[-1:]:
@@ -64,7 +64,7 @@ def ended_it(table: Table, seat: Seat) -> bool:
 
 
 def _wanted_now(table: Table, seat: Seat) -> Wanted | None:
-    """What a running game wants of a person: what came last, their move or an answer."""
+    """What a running game needs from a person: a move or an answer, whichever came last."""
     asked = [each for each in open_proposals(table) if seat in waiting_for(table, each)]
     row = table.seats[seat]
     turn = _turn_of(table, seat) if _must_decide(table, seat) else None
@@ -79,11 +79,11 @@ def _wanted_now(table: Table, seat: Seat) -> Wanted | None:
 
 
 def pause_of_lot(table: Table, pause: float, now: float) -> float:
-    """For how many seconds nobody is called for a lot that was put up: that can be undone.
+    """For how many seconds nobody is called about an item put up, since that can be undone.
 
     Args:
         table: a game.
-        pause: seconds in which an action can be taken back before anything acts by itself.
+        pause: seconds in which an action can be undone before anything acts by itself.
         now: Unix seconds.
     """
     early = table.early
@@ -95,12 +95,12 @@ def pause_of_lot(table: Table, pause: float, now: float) -> float:
 
 
 def stood_in(row: SeatRow) -> bool:
-    """Whether an opponent plays for somebody who did not ask for it, and may come back."""
+    """Whether a computer player plays for someone who did not ask for it and may come back."""
     return row.absent and not row.wants_back
 
 
 def still_wanted(table: Table, seat: Seat) -> Wanted | None:
-    """The decision that a person has yet to make, though it follows an action of their own."""
+    """The decision that a person has yet to make, even if it follows their own action."""
     arose, early = table.arose(seat), asked_early(table, seat)
     if early is not None:
         return Wanted("limits", early.since)
@@ -108,7 +108,7 @@ def still_wanted(table: Table, seat: Seat) -> Wanted | None:
 
 
 def _must_decide(table: Table, seat: Seat) -> bool:
-    """Whether a person must decide now: no opponent, plan or order does it for them."""
+    """Whether a person must decide now: no computer player, plan or order does it for them."""
     if table.game.status != "playing" or table.paused or table.seats[seat].stand_in:
         return False
     journal = table.journal
@@ -120,10 +120,10 @@ def _must_decide(table: Table, seat: Seat) -> bool:
 
 
 def _turn_of(table: Table, seat: Seat) -> int | None:
-    """The entry for which a person is called; None: they go on from an action of their own.
+    """The entry for which a person is called; None: they continue from their own action.
 
-    An action of a plan or an order for them is not their own. After a pause they are called
-    anew.
+    An action that a plan or an order takes for them is not their own. After a pause they are
+    called again.
     """
     turn, call = table.turn_of(seat), table.seats[seat].call
     anew = turn is None and call is not None and call.entry == ANEW
@@ -133,7 +133,7 @@ def _turn_of(table: Table, seat: Seat) -> int | None:
 
 
 def is_new(wanted: Wanted, seat: SeatRow, table: Table) -> bool:
-    """Whether the person has not been called for that yet."""
+    """Whether the person has yet to be called for that."""
     call = seat.call
     if call is None:
         return True
@@ -150,7 +150,7 @@ def is_new(wanted: Wanted, seat: SeatRow, table: Table) -> bool:
 
 
 def is_ended(call: CallRow, table: Table, seat: Seat) -> bool:
-    """Whether what an open call asks for is not wanted any more."""
+    """Whether what an open call asks for is no longer wanted."""
     match call.kind:
         case "move":
             waits = table.paused or table.seats[seat].stand_in is not None
@@ -167,7 +167,7 @@ def is_ended(call: CallRow, table: Table, seat: Seat) -> bool:
             return table.game.status != "playing" or not stood_in(table.seats[seat])
         case "vote":
             return table.game.status != "aside" or seat in dict(table.votes)
-        case "over" | "rematch":  # they ask for nothing
+        case "over" | "rematch":  # these ask for nothing
             return True
         case _:
             assert_never(call.kind)
@@ -176,8 +176,8 @@ def is_ended(call: CallRow, table: Table, seat: Seat) -> bool:
 def number_of(call: CallRow, table: Table) -> int | None:
     """The number of the proposal that a call asks about; None: it asks about none.
 
-    A call of an earlier release knows its entry alone. Of several of that entry it is taken
-    to be the first: the others were not called for.
+    A call from an earlier release knows only its entry. If several proposals have that entry,
+    the call is for the first: the others were not called for.
     """
     if call.kind != "proposal":
         return None
@@ -185,7 +185,7 @@ def number_of(call: CallRow, table: Table) -> int | None:
 
 
 def _latest_asked(call: CallRow, table: Table) -> int | None:
-    """The number of the latest proposal that the person was called for, if it is known."""
+    """The number of the latest proposal that the person was called for, if known."""
     if call.number is not None or call.kind != "proposal":
         return call.number
     return min(

@@ -1,7 +1,7 @@
 """`maecenas demo`: the unmodified bot on a simulated Discord, in the browser.
 
-No token and no network: simcord plays Discord in this process, a small page on
-127.0.0.1 shows the channel and the direct messages of whoever one chooses to be.
+It needs no token and no network: simcord plays Discord in this process. A small page on
+127.0.0.1 shows the channels, and the direct messages of the person you choose to be.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from render.words import SOURCE, Words
 from rules.registry import GAMES
 
 PATIENCE: Final = 60.0
-"""Seconds in which a table comes to rest after a click, opponents' steps included."""
+"""Seconds within which a table settles after a click, computer players' steps included."""
 
 OPPONENTS: Final = 2
 
@@ -44,7 +44,7 @@ async def _serve(port: int) -> int:
         token = SecretStr("simulated")
         database = Path(folder) / "demo.db"
         settings = Settings(_env_file=None, token=token, database=database)
-        # Nothing is put off for long: the page says that the table moves until all is done.
+        # Nothing is put off for long: the page shows the table as busy until all is done.
         bot = await Maecenas.open(settings, burst=0, away=0, undo_pause=3, symbols=True)
         async with simulation.run(bot, settle_timeout=PATIENCE, check_errors=False) as env:
             world = World(env, bot.tree, GAMES, partial(_deciding, bot))
@@ -55,12 +55,12 @@ async def _serve(port: int) -> int:
                 try:
                     await site.start()
                 except OSError:
-                    print(f"maecenas: {LOOPBACK}:{port} cannot be listened on", file=sys.stderr)
+                    print(f"maecenas: cannot listen on {LOOPBACK}:{port}", file=sys.stderr)
                     return FAILED
                 await set_tables(world)
                 address = runner.addresses[0]
                 print(f"The tables are set: http://{address[0]}:{address[1]}/", flush=True)
-                print(f"Stop it with Ctrl+C; till then its games are in {database}", flush=True)
+                print(f"Ctrl+C stops it; until then its games are in {database}", flush=True)
                 await ended.wait()
             finally:
                 await world.close()
@@ -70,14 +70,14 @@ async def _serve(port: int) -> int:
 
 
 async def _deciding(bot: Maecenas, channel: int) -> frozenset[int]:
-    """Who must decide in the game of a channel, by their ids."""
+    """The ids of the people who must decide in a channel's game."""
     table = await bot.games.in_channel(channel)
     deciding = table.deciding if table else ()
     return frozenset(row.sits for row in deciding if row.sits is not None)
 
 
 async def set_tables(world: World) -> None:
-    """In each channel the lobby of its game, with opponents, ready for Start."""
+    """Open a lobby in each channel for its game, with computer players, ready for Start."""
     host, add = PEOPLE[0], Words(SOURCE)("lobby.button.add_opponent")
     for game, channel in zip(GAMES, world.channels, strict=True):
         world.do(host, partial(world.command, host, channel.id, f"/play game:{game}"))

@@ -1,4 +1,4 @@
-"""The emojis of the application in simcord: their files, and who shows what is not there."""
+"""Application emojis in simcord: their files, and the refusal of those that do not exist."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _HEADER: Final = "data:image/png;base64,"
 
 @dataclass
 class _Emojis:
-    """Of one simulated Discord.
+    """The emojis of one simulated Discord.
 
     Attributes:
         files: the pictures, which simcord does not keep, by id.
-        refused: how often a message with an emoji is refused from now on, though it is there.
+        refused: how many more messages are refused although their emojis exist.
     """
 
     files: dict[int, bytes] = field(default_factory=dict)
@@ -34,17 +34,17 @@ def of(backend: Any) -> _Emojis:
 
 
 def keep(backend: Any, method: str, path: str, body: Any, answer: Any) -> None:
-    """Keep the picture of an emoji that was put there."""
+    """Keep the picture of an uploaded emoji."""
     if method == "POST" and path.startswith("/applications/") and path.endswith("/emojis"):
         image = base64.b64decode(body["image"].removeprefix(_HEADER))
         of(backend).files[int(answer["id"])] = image
 
 
 def check(backend: Any, body: Any) -> None:
-    """Refuse a message that shows an emoji which is not there.
+    """Refuse a message that shows an emoji that does not exist.
 
     Raises:
-        simcord.BackendError: 400, as Discord says it.
+        simcord.BackendError: 400, like Discord's.
     """
     wanted = shown(body)
     if not wanted:
@@ -56,7 +56,7 @@ def check(backend: Any, body: Any) -> None:
 
 
 def shown(body: Any) -> frozenset[int]:
-    """The ids of all emojis within the body of a message."""
+    """The ids of all emojis in the body of a message."""
     match body:
         case {"emoji": {"id": str() | int() as id_}}:
             return frozenset({int(id_)})
@@ -69,7 +69,7 @@ def shown(body: Any) -> frozenset[int]:
 
 
 def spelled(part: Any) -> Any:
-    """Components with the ids of emojis as texts, as Discord answers: a browser would round."""
+    """Components with emoji ids as strings, as in Discord's answers: a browser would round."""
     match part:
         case list():
             return [spelled(each) for each in part]

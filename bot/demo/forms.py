@@ -1,4 +1,4 @@
-"""The forms that are open in the simulated Discord, one for each person at most."""
+"""The forms that are open in the simulated Discord, at most one per person."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from weakref import WeakKeyDictionary
 import simcord
 
 _FORM: Final = 9
-"""The answer that opens a form."""
+"""The type of the answer that opens a form."""
 
 _SELECT: Final = 3
-"""The component of a select."""
+"""The type of the component that is a select."""
 
 _open: Final[WeakKeyDictionary[Any, dict[int, Any]]] = WeakKeyDictionary()
-"""The interactions that opened them, by the simulated Discord and the person."""
+"""The interactions that opened the forms, by the simulated Discord and the person."""
 
 
 def keep(backend: Any, path: str, body: Any) -> None:
-    """Note the form that an answer has opened: the newest of a person is seen."""
+    """Note the form that an answer has opened; only a person's newest form is seen."""
     parts = path.strip("/").split("/")
     if parts[0] == "interactions" and isinstance(body, dict) and body.get("type") == _FORM:
         found = backend.interaction_by_token(parts[2])
@@ -32,7 +32,7 @@ def of(env: simcord.Env, user: int) -> dict[str, Any] | None:
 
 
 def spelled(opened: simcord.InteractionResult, values: dict[str, str]) -> dict[str, Any]:
-    """Values by the keys of their fields, as simcord wants them: those of a select as lists."""
+    """Values by the keys of their fields, as simcord needs them: those of a select as lists."""
     labels = (opened.modal or {}).get("components", ())
     selects = {
         each["component"]["custom_id"]
@@ -43,6 +43,6 @@ def spelled(opened: simcord.InteractionResult, values: dict[str, str]) -> dict[s
 
 
 def close(env: simcord.Env, user: int) -> simcord.InteractionResult | None:
-    """Close the form of a person, and return what had opened it."""
+    """Close the form of a person, and return what opened it."""
     found = _open.get(env.backend, {}).pop(user, None)
     return None if found is None else simcord.InteractionResult(env, found)

@@ -1,7 +1,7 @@
-"""Who has installed the application in simcord: a server, or a person for themselves.
+"""Installations of the application in simcord, by a server or by a person for themselves.
 
-As Discord's reference says of `integration_types_config`, `integration_types` and `contexts`
-of a command, `authorizing_integration_owners` of an interaction, and follow-ups.
+They follow Discord's reference on `integration_types_config`, `integration_types` and
+`contexts` of a command, `authorizing_integration_owners` of an interaction, and follow-ups.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ BY_SERVER: Final = 0
 BY_PERSON: Final = 1
 
 MOST_FOLLOW_UPS: Final = 5
-"""How many follow-ups an interaction has that no server with the application authorised."""
+"""How many follow-ups an interaction may have on a server without the application."""
 
 _PERMISSIONS: Final = str(1 << 14 | 1 << 15 | 1 << 17)
-"""What it may do where a person alone has installed it: embeds, files, mentions."""
+"""What the application may do where only a person has installed it: embeds, files, mentions."""
 
 _access: Final = access.command_access
 
 
 @dataclass
 class _Installs:
-    """Of one simulated Discord.
+    """The installations of one simulated Discord.
 
     Attributes:
         allowed: whether people can install the application for themselves.
         people: the accounts that have done so.
         foreign: the servers that have not installed it, with the ids of their channels.
-        follow_ups: how many there were, by the token of the interaction.
+        follow_ups: how many follow-ups there were, by the token of the interaction.
     """
 
     allowed: bool = False
@@ -59,12 +59,12 @@ def allow(env: simcord.Env) -> None:
 
 
 def install(env: simcord.Env, user: int) -> None:
-    """A person installs the application for themselves."""
+    """Install the application for a person."""
     _of(env.backend).people.add(user)
 
 
 async def leave(env: simcord.Env, guild: int) -> None:
-    """Take the bot from a server that stays."""
+    """Remove the bot from a server that continues to exist."""
     backend: Any = env.backend
     backend.emit("GUILD_DELETE", {"id": str(guild)})
     await env.settle()
@@ -72,7 +72,7 @@ async def leave(env: simcord.Env, guild: int) -> None:
 
 
 def told(backend: Any, user: int, guild: int | None) -> dict[str, Any]:
-    """What an interaction says of who has installed the application."""
+    """What an interaction says about who has installed the application."""
     installs = _of(backend)
     owners = {}
     if guild not in installs.foreign:
@@ -86,7 +86,7 @@ def told(backend: Any, user: int, guild: int | None) -> dict[str, Any]:
 
 
 def command_access(backend: Any, command: dict[str, Any], **where: int) -> access.Access:
-    """Whether somebody sees a command: by the installation of the server or their own."""
+    """Whether someone sees a command, through the server's installation or their own."""
     installs, guild = _of(backend), backend.get_channel(where["channel_id"]).guild_id
     types = command.get("integration_types") or [BY_SERVER]
     by_server = BY_SERVER in types and guild not in installs.foreign
@@ -100,8 +100,8 @@ def check(backend: Any, method: str, path: str, body: Any) -> None:
     """Refuse a request as Discord does.
 
     Raises:
-        simcord.BackendError: 400, a command is for people who cannot install the application,
-            or one more follow-up; 403, it is about a server that the bot is not on.
+        simcord.BackendError: 400 if a command is for people who cannot install the application,
+            or at one follow-up too many; 403 about a server that the bot is not on.
     """
     installs, parts = _of(backend), path.strip("/").split("/")
     if method == "PUT" and parts[-1] == "commands":
@@ -123,7 +123,7 @@ def check(backend: Any, method: str, path: str, body: Any) -> None:
 
 
 def described(backend: Any, path: str, answer: Any) -> Any:
-    """The answer to a request; that about the application says how it can be installed."""
+    """The answer to a request; one about the application says how it can be installed."""
     if path != "/oauth2/applications/@me" or not isinstance(answer, Mapping):
         return answer
     kinds = (BY_SERVER, BY_PERSON) if _of(backend).allowed else (BY_SERVER,)

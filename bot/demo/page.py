@@ -1,7 +1,7 @@
 """The page of the demo: a loopback web server over the simulated world.
 
-It listens on 127.0.0.1 only, answers requests for that host only, and takes
-actions only with a header that a foreign site cannot send.
+It listens on 127.0.0.1 only, answers requests for that host only, and accepts
+actions only with a header that another site cannot send.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _WORLD: Final = web.AppKey("world", World)
 
 
 class _Asked(msgspec.Struct, frozen=True):
-    """What the page sends: who does something."""
+    """What the page sends with each action: who does it."""
 
     person: str = msgspec.field(name="as")
 
@@ -45,7 +45,7 @@ class _Dismissal(_Asked, frozen=True, kw_only=True):
 
 
 class _Form(_Asked, frozen=True, kw_only=True):
-    """A form that is sent; without values it is dismissed."""
+    """A form that is submitted; without values, it is dismissed."""
 
     values: dict[str, str] | None = None
 
@@ -98,7 +98,7 @@ def _person(name: object) -> str:
 
 
 async def _body(request: web.Request, kind: type[_Body]) -> _Body:
-    """What was sent, of somebody who is here; the answer is 400 if it is malformed."""
+    """What a person who is here sent; the answer is 400 if it is malformed."""
     try:
         body = msgspec.json.decode(await request.read(), type=kind, strict=False)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

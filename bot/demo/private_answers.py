@@ -1,7 +1,7 @@
-"""Private answers in simcord: their tokens end after 15 minutes, and people dismiss them.
+"""Private answers in simcord: their tokens expire after 15 minutes, and people dismiss them.
 
-simcord lets a token end by its own clock alone, which stands still in the demo, and answers
-then as if there had never been one.
+simcord expires tokens only by its own clock, which stands still in the demo. It then answers
+as if there had never been a token.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ import simcord
 from simcord.backend import errors
 
 LIFE: Final = 15 * 60.0
-"""Seconds for which the token of an interaction is good."""
+"""Seconds for which the token of an interaction is valid."""
 
 
 @dataclass
 class _Tokens:
-    """Of one simulated Discord.
+    """The tokens of one simulated Discord.
 
     Attributes:
-        clock: seconds by which tokens end.
+        clock: the seconds by which tokens expire.
         made: when each token was made.
     """
 
@@ -40,21 +40,21 @@ def _of(backend: Any) -> _Tokens:
 
 
 def set_clock(env: simcord.Env, clock: Callable[[], float]) -> None:
-    """Let tokens end by another clock: one that is moved by hand."""
+    """Let tokens expire by another clock, one that is moved by hand."""
     _of(env.backend).clock = clock
 
 
 def note(backend: Any, token: str) -> None:
-    """An interaction is made."""
+    """Note that an interaction was made."""
     tokens = _of(backend)
     tokens.made[token] = tokens.clock()
 
 
 def check(backend: Any, path: str) -> None:
-    """Refuse a request by a token that has ended.
+    """Refuse a request with an expired token.
 
     Raises:
-        simcord.BackendError: 401, as Discord says it.
+        simcord.BackendError: 401, like Discord's.
     """
     parts = path.strip("/").split("/")
     if parts[0] != "webhooks" or len(parts) < 3:
@@ -66,7 +66,7 @@ def check(backend: Any, path: str) -> None:
 
 
 def dismiss(env: simcord.Env, message: int) -> None:
-    """A person dismisses a private answer: requests about it say that it is unknown."""
+    """Dismiss a private answer for its person, so that requests about it find it unknown."""
     backend: Any = env.backend
     for channel, messages in backend.messages.items():
         if message in messages and messages[message].is_ephemeral:

@@ -30,11 +30,11 @@ _interaction: Final = interactions.base_payload
 _ALL: Final = 1_000_000
 
 _clock: Final = SimpleNamespace(monotonic=time.monotonic)
-"""The clock that goes on. By the one that simcord stops, no time would ever be over for
-multiprocessing, which asks by it whether a worker lives."""
+"""A clock that keeps running. multiprocessing checks by it whether a worker lives. By the
+clock that simcord stops, no timeout of multiprocessing would ever end."""
 
 _REGIONS: Final = {"en": "en-US", "es": "es-ES"}
-"""The languages that Discord has for regions only, with the first of these."""
+"""The languages that Discord has only by region, with the first region of each."""
 
 _locales: Final[WeakKeyDictionary[Any, dict[int, str]]] = WeakKeyDictionary()
 """The languages that people have chosen for their Discord, by the simulated Discord."""
@@ -42,7 +42,7 @@ _locales: Final[WeakKeyDictionary[Any, dict[int, str]]] = WeakKeyDictionary()
 
 @asynccontextmanager
 async def run(bot: discord.Client, **options: Any) -> AsyncIterator[simcord.Env]:
-    """`simcord.run`, with the answers of this module meanwhile."""
+    """`simcord.run`, with the answers of this module while it runs."""
     with (
         patch.object(serializers, "message_payload", _without_referred),
         patch.object(router, "dispatch", _Answers()),
@@ -61,14 +61,14 @@ def discord_locale(language: str) -> str:
 
 
 def set_locale(env: simcord.Env, user: int, locale: str) -> None:
-    """Set the language of a person's Discord; it is English before."""
+    """Set the language of a person's Discord; until then it is English."""
     _locales.setdefault(env.backend, {})[user] = locale
 
 
 def delete_channel(env: simcord.Env, channel: int) -> None:
-    """Delete a channel or thread; of the threads of a channel nothing is said, as by Discord.
+    """Delete a channel or thread; as on Discord, no event reports a channel's threads.
 
-    Requests about it are answered by 404 with the code 10003 from then on.
+    From then on, requests about it are answered by 404 with the code 10003.
     """
     backend: Any = env.backend
     threads = [each for each in backend.channels.values() if each.parent_id == channel]
@@ -81,24 +81,24 @@ def delete_channel(env: simcord.Env, channel: int) -> None:
 
 
 class _Adapter:
-    """What sends requests about interactions: simcord's, in every task.
+    """The adapter that sends requests about interactions: simcord's, in every task.
 
-    simcord sets it in the context in which it runs. What the bot does from time to time has a
-    context of its own.
+    simcord sets its adapter in the context in which it runs. The bot's periodic work has a
+    separate context.
     """
 
     def __init__(self) -> None:
-        """The one of this context."""
+        """The adapter of this context."""
         self._simulated = async_context.get()
 
     def get(self) -> AsyncWebhookAdapter:
-        """The one of the context where it is asked for, if that is simulated."""
+        """The adapter of the calling context if it is simulated; otherwise simcord's."""
         found = async_context.get()
         return self._simulated if type(found) is AsyncWebhookAdapter else found
 
 
 def _in_own_language(backend: Any, **options: Any) -> Any:
-    """An interaction that tells the language of the person and of the server."""
+    """An interaction that states the languages of the person and of the server."""
     record, payload = _interaction(backend, **options)
     private_answers.note(backend, record.token)
     own = _locales.get(backend, {})
@@ -117,7 +117,7 @@ def _without_referred(*args: Any, **options: Any) -> Any:
 
 
 class _Answers:
-    """Answers requests in the place of simcord's router."""
+    """Answers requests in place of simcord's router."""
 
     def __init__(self) -> None:
         """No message has a nonce yet."""
@@ -126,12 +126,12 @@ class _Answers:
     def __call__(self, backend: Any, method: str, path: str, **options: Any) -> Any:
         """Answer a request.
 
-        A file of a message that stays is named by its id and file name; a nonce brings back
-        the message that was posted with it; messages after another begin with the next one.
+        A file that stays in a message is named by its id and file name. A repeated nonce brings
+        back the message posted with it. Messages after another begin with the next one.
 
         Raises:
-            simcord.BackendError: 400; the id of a file alone is refused. Or as
-                `installs.check` and `private_answers.check`.
+            simcord.BackendError: 400 if a file is given by its id alone; also what
+                `emojis.check`, `installs.check` and `private_answers.check` refuse.
         """
         body, params = options.get("json") or {}, options.get("params") or {}
         private_answers.check(backend, path)
@@ -157,7 +157,7 @@ class _Answers:
 
 
 def _media(parts: list[Any]) -> Iterator[Any]:
-    """What components refer to, nested ones too."""
+    """What components refer to, including nested ones."""
     for part in parts:
         yield from _media(part.get("components") or [])
         yield from (item["media"] for item in part.get("items") or ())

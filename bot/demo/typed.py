@@ -1,4 +1,4 @@
-"""A command as it is typed: read as Discord's own client does, or refused in plain words."""
+"""A typed command: read as Discord's own client reads it, or refused in plain words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from discord import AppCommandOptionType, app_commands
 AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any]
 Values: TypeAlias = dict[str, Any]
 Spoken: TypeAlias = dict[str, tuple[str, dict[str, str]]]
-"""By the name of a command in a language: its name in English, and those of its options."""
+"""By a command's name in some language: its English name, and those of its options."""
 
 SUBCOMMAND: Final = AppCommandOptionType.subcommand.value
 
@@ -23,13 +23,13 @@ class Unclear(Exception):  # noqa: N818 - an answer to a person, not a fault
 
 
 def commands(tree: app_commands.CommandTree[Any]) -> dict[str, AnyCommand]:
-    """Every command by its whole name."""
+    """Every command by its full name."""
     walked = tree.walk_commands()
     return {c.qualified_name: c for c in walked if isinstance(c, app_commands.Command)}
 
 
 def for_managers(command: AnyCommand) -> bool:
-    """Whether Discord shows a command only to those who manage the server."""
+    """Whether Discord shows a command only to the server's admins."""
     wanted = (command.root_parent or command).default_permissions
     return wanted is not None and wanted.manage_guild
 
@@ -39,9 +39,9 @@ def spoken(payload: Any, english: str = "", own: str = "", locale: str = "") -> 
 
     Args:
         payload: the commands, or the subcommands of one, with their translations.
-        english: the English name of the command whose subcommands they are; empty for all.
+        english: the English name of the command with these subcommands; empty: all commands.
         own: its name in the language of `locale`.
-        locale: a language of Discord.
+        locale: a Discord language; empty: all languages.
     """
     found: Spoken = {}
     for each in payload:
@@ -68,9 +68,9 @@ def read(
 
     Args:
         text: what was typed.
-        known: every command by its whole name.
-        people: what stands for each person whom an option can name.
-        translated: the names in other languages, by which they can be typed as well.
+        known: every command by its full name.
+        people: the value for each person whom an option can name.
+        translated: the names in other languages, which can be typed too.
 
     Raises:
         Unclear: Discord would not send such a command.

@@ -1,8 +1,8 @@
 """The simulated Discord of the demo: a server, a few people, and what each may see.
 
-Over simcord's public interface only. What people do is queued and done in order: each
-click is waited for until the table rests, or until the next one is there. What they see
-can be read at any time, so opponents' steps show while they happen.
+It uses only simcord's public interface. What people do is queued and done in order: each
+click is waited for until the table settles or the next click comes. What people see can be
+read at any time, so computer players' steps show as they happen.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from render.words import SOURCE
 log = logging.getLogger(__name__)
 
 PEOPLE: Final = ("Ada", "Bruno", "Chiara")
-"""Who can be played in the page: enough people for a table without computers."""
+"""The people who can be played on the page: enough for a table without computer players."""
 
 MANAGER: Final = PEOPLE[0]
-"""Who manages the server, and may use `/host`."""
+"""The admin of the server, who may use `/host`."""
 
 _CHANGED: Final = "This has changed meanwhile; look at the newest message."
 
 ANSWERED: Final = 0.3
-"""Seconds in which what somebody does reaches the bot; only then the next one may follow."""
+"""Seconds that what someone does gets to reach the bot, before the next click may follow."""
 
 SHOWN: Final = 30
-"""How many of the latest messages of a channel the page gets."""
+"""How many of a channel's latest messages the page gets."""
 
 Json: TypeAlias = dict[str, Any]
 
 Doing: TypeAlias = Callable[[], Coroutine[Any, Any, object]]
-"""What somebody does; it ends when the table rests."""
+"""What someone does; it ends when the table settles."""
 
 
 class World:
@@ -53,13 +53,13 @@ class World:
         channels: Iterable[str],
         deciding: Callable[[int], Awaitable[frozenset[int]]],
     ) -> None:
-        """A world in which nobody has done anything.
+        """A world in which nobody has done anything yet.
 
         Args:
             env: the simulated Discord.
             tree: the bot's commands.
             channels: the names of the channels.
-            deciding: who must decide in a channel, by their ids.
+            deciding: gives the ids of the people who must decide in a channel.
         """
         self._env = env
         self._deciding = deciding
@@ -84,15 +84,15 @@ class World:
     # -- what people do ------------------------------------------------------
 
     def do(self, person: str, what: Doing) -> None:
-        """Queue what a person does; what Discord itself refuses is told to that person."""
+        """Queue what a person does; they are told what Discord itself refuses."""
 
         async def run() -> None:
             try:
                 await self._until_next(what)
             except typed.Unclear as unclear:
                 self._refusals[person] = str(unclear)
-            except TimeoutError:  # the table goes on by itself; who clicks next waits no longer
-                log.warning("the table has not come to rest")
+            except TimeoutError:  # the table goes on by itself; the next click need not wait
+                log.warning("the table has not settled")
             except (simcord.SetupError, simcord.BackendError) as refusal:
                 log.info("the simulated Discord refuses: %s", refusal)
                 self._refusals[person] = _CHANGED
@@ -114,9 +114,9 @@ class World:
                 log.error("the bot failed", exc_info=error)
 
     async def _until_next(self, what: Doing) -> None:
-        """Do something, and wait until the table rests or somebody does something else.
+        """Do something, and wait until the table settles or someone does something else.
 
-        Opponents go on by themselves: simcord's timers need nobody who waits for them.
+        Computer players go on by themselves: simcord's timers run even if nobody waits.
         """
         doing = asyncio.create_task(what())
         queued = asyncio.create_task(self._queued.wait())
@@ -143,7 +143,7 @@ class World:
             await asyncio.gather(self._worker, return_exceptions=True)
 
     def speak(self, person: str, language: str) -> None:
-        """Set the language of a person's Discord: what they are told from now on is in it."""
+        """Set the language of a person's Discord, in which they are addressed from now on."""
         self._languages[person] = language
         locale = simulation.discord_locale(language)
         simulation.set_locale(self._env, self._users[person].id, locale)
@@ -167,7 +167,7 @@ class World:
         await who.select(target, chosen, custom_id=custom_id)
 
     async def dismiss(self, person: str, message: int) -> None:
-        """Dismiss a private answer of a person: nobody sees it any more."""
+        """Dismiss a person's private answer, so that nobody sees it any more."""
         target = self._message(person, message)
         if target is not None and target.flags.ephemeral:
             private_answers.dismiss(self._env, message)
@@ -177,7 +177,7 @@ class World:
         forms.close(self._env, self._users[person].id)
 
     async def fill(self, person: str, values: dict[str, str]) -> None:
-        """Send the form that a person has open, with its values by the keys of its fields."""
+        """Submit the form that a person has open, with values by the keys of its fields."""
         opened = forms.close(self._env, self._users[person].id)
         if opened is None:
             raise typed.Unclear(_CHANGED)
@@ -186,7 +186,7 @@ class World:
     async def press_newest(
         self, person: str, channel: simcord.ChannelHandle, label: str
     ) -> None:
-        """Press a button of the newest message that everybody in a channel sees."""
+        """Press a button on the newest message that everyone in a channel sees."""
         newest = channel.history()[-1]
         await self.members[person].click(newest, label=label)
 
@@ -230,7 +230,7 @@ class World:
         }
 
     def _names(self, users: frozenset[int]) -> list[str]:
-        """The names of those among some users who can be played in the page."""
+        """The names of those `users` who can be played on the page."""
         return [name for name, member in self.members.items() if member.id in users]
 
     def commands(self) -> list[Json]:
@@ -252,7 +252,7 @@ class World:
         ]
 
     def emoji(self, id_: int) -> bytes | None:
-        """The picture of an emoji of the application."""
+        """The picture of an application emoji."""
         return emojis.of(self._env.backend).files.get(id_)
 
     async def file(self, person: str, message: int, name: str) -> bytes | None:
@@ -272,7 +272,7 @@ class World:
         return [each for channel in self.channels for each in (channel, *channel.threads)]
 
     def _channel(self, number: int) -> simcord.ChannelHandle:
-        """A channel or thread by its id, the first one for an unknown id."""
+        """A channel or thread by its id; the first channel for an unknown id."""
         return next((each for each in self._channels() if each.id == number), self.channels[0])
 
     def _message(self, person: str, message: int) -> discord.Message | None:
@@ -289,7 +289,7 @@ class World:
 
 
 def _names_people(message: discord.Message, custom_id: str) -> bool:
-    """Whether a menu of a message is one of people."""
+    """Whether a menu of a message lists people."""
     view = discord.ui.LayoutView.from_message(message, timeout=None)
     view.stop()
     return any(
@@ -299,7 +299,7 @@ def _names_people(message: discord.Message, custom_id: str) -> bool:
 
 
 def _files(view: discord.ui.LayoutView) -> Iterator[str]:
-    """The addresses of what a message shows, and of what it gives to take away."""
+    """The addresses of a message's pictures, and of the files that it offers for download."""
     for each in view.walk_children():
         if isinstance(each, discord.ui.MediaGallery):
             yield from (item.media.url for item in each.items)
@@ -323,7 +323,7 @@ def _as_json(message: discord.Message) -> Json:
 
 
 def _attached(message: discord.Message) -> list[Json]:
-    """What no component shows: Discord shows it below the text, as a gallery does."""
+    """Attachments that no component shows; Discord shows them below the text as a gallery."""
     items = [
         {"media": {"url": each.url}, "description": each.description}
         for each in message.attachments

@@ -1,4 +1,4 @@
-"""What a command line takes: files and databases. No complaint quotes an address."""
+"""What a command line accepts: files and databases. No complaint quotes an address."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from bot.store import Address
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints quote no address: that may hold a password."""
+    """A parser whose complaints quote no address, as that may contain a password."""
 
     def error(self, message: str) -> NoReturn:
-        """End with the message, without the addresses in it."""
+        """Exit with the message, without the addresses in it."""
         super().error(re.sub(r"\S*(:/|@)\S*", "(an address)", message))
 
 
@@ -23,7 +23,7 @@ def database(text: str) -> Address:
     """Where a database is.
 
     Raises:
-        argparse.ArgumentTypeError: it is none.
+        argparse.ArgumentTypeError: it is not the address of a database, or has a password.
     """
     try:
         found = address(text)
@@ -31,8 +31,8 @@ def database(text: str) -> Address:
         raise argparse.ArgumentTypeError(str(error)) from None
     if has_password(found):
         raise argparse.ArgumentTypeError(
-            "others can read a password that stands here: name a variable of the environment, "
-            "by --from-env or --to-env"
+            "others could read a password given here: name an environment variable "
+            "with --from-env or --to-env"
         )
     return found
 
@@ -41,12 +41,12 @@ def path(text: str) -> Path:
     """The path of a file or folder.
 
     Raises:
-        argparse.ArgumentTypeError: it is none.
+        argparse.ArgumentTypeError: it is not a path.
     """
     try:
         found = address(text)
     except ValueError:
         found = text
     if isinstance(found, str):
-        raise argparse.ArgumentTypeError("a file is wanted, not the address of a database")
+        raise argparse.ArgumentTypeError("must be a file, not the address of a database")
     return found

@@ -1,6 +1,6 @@
-"""What a host does with the database, beside a bot that may be running: copies and checks.
+"""What a host does with the database, even while a bot is running: copies and checks.
 
-Nothing here changes games that are there. What keeps a command from its work is one line.
+Nothing here changes existing games. A command that cannot do its work says why in one line.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class HostCommandError(Exception):
 
 @asynccontextmanager
 async def read_store(database: Address, *, as_is: bool = False) -> AsyncIterator[Store]:
-    """The store of a database, for reading only.
+    """The store of a database, read-only.
 
     Args:
         database: where it is.
-        as_is: whatever its layout: for a copy.
+        as_is: whether any layout will do, as for a copy.
 
     Raises:
         StoreError: it cannot be read, now or later; one line.
@@ -51,10 +51,10 @@ async def read_store(database: Address, *, as_is: bool = False) -> AsyncIterator
 
 
 def create_private(path: Path) -> int:
-    """A new empty file for its owner alone, opened for writing; the file descriptor.
+    """Create an empty file for its owner alone; returns its descriptor, opened for writing.
 
     Raises:
-        HostCommandError: there is a file of that name, or it cannot be made.
+        HostCommandError: there is a file with that name, or it cannot be created.
     """
     try:
         return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
@@ -68,7 +68,7 @@ def create_private(path: Path) -> int:
 
 
 def backup(database: Address, out: Path) -> str:
-    """Copy a database consistently into a new file; what was done, in one line.
+    """Copy a database consistently into a new file; returns what was done, in one line.
 
     Raises:
         HostCommandError: the copy exists already or cannot be written.
@@ -97,17 +97,18 @@ async def _backup(database: Address, out: Path) -> None:
 
 
 def move(source: Address, target: Address) -> str:
-    """Copy a database into an empty one, of the other kind or the same; what was done.
+    """Copy a database into an empty one of the other kind or the same; returns what was done.
 
     Raises:
-        HostCommandError: the target is there and not empty, or a game in the copy differs.
+        HostCommandError: the target is an existing file or is not empty, both are the same
+            database, or a game in the copy differs.
         StoreError: a bot is running, or one of the two cannot be used.
     """
     source, target = (
         address.followed(e) if isinstance(e, Path) else e for e in (source, target)
     )
     if source == target:
-        raise HostCommandError("that is the same database twice")
+        raise HostCommandError("source and target are the same database")
     _check_there(source)
     if isinstance(target, Path) and target.exists():
         raise HostCommandError(f"{target} exists; it was not touched")
@@ -141,17 +142,17 @@ async def _move(source: Address, target: Address) -> int:
 
 
 def _check_there(database: Address) -> None:
-    """Check that there is a file.
+    """Check that the database, if it is a file, exists.
 
     Raises:
-        StoreError: there is no file, whose lock would be made all the same.
+        StoreError: there is no file; its lock would be created all the same.
     """
     if isinstance(database, Path) and not database.is_file():
         raise StoreError(f"there is no database {database}")
 
 
 def _remove(database: Path) -> None:
-    """Remove a file that was not copied to its end."""
+    """Remove a file that was not copied completely."""
     for each in (database, Path(f"{database}-wal"), Path(f"{database}-shm")):
         each.unlink(missing_ok=True)
 
@@ -160,7 +161,7 @@ async def _check_file(store: Store, database: Address) -> None:
     """Check that a file is not damaged.
 
     Raises:
-        StoreError: the file is damaged: a copy can hide that, and lack something.
+        StoreError: the file is damaged: a copy can hide that and lack something.
     """
     if damage := await store.damage():
         raise StoreError(f"the database {shown(database)} is damaged: {damage}")
@@ -170,17 +171,17 @@ async def _check_file(store: Store, database: Address) -> None:
 
 
 def restore(copy: Path, database: Address) -> str:
-    """Put a backup in the place of a database that is not there; what was done, in one line.
+    """Put a backup in place of a missing database; returns what was done, in one line.
 
-    Whose data was deleted since the backup was made is deleted again at the next start: the
+    Data deleted after the backup was made is deleted again at the next start: the
     list of deletions stays beside the database, whatever is restored.
 
     Raises:
-        HostCommandError: there is a database, or a rest of one, or it cannot be written.
-        StoreError: the backup cannot be read, or is damaged; or a bot is running.
+        HostCommandError: there is a database, or part of one, or it cannot be written.
+        StoreError: the backup cannot be read or is damaged, or a bot is running.
     """
     if isinstance(database, str):
-        raise HostCommandError("into PostgreSQL, a backup is brought by `maecenas move`")
+        raise HostCommandError("to bring a backup into PostgreSQL, use `maecenas move`")
     database = address.followed(database)
     with lock.locked(database):
         for rest in (database, Path(f"{database}-wal"), Path(f"{database}-shm")):
@@ -192,7 +193,7 @@ def restore(copy: Path, database: Address) -> str:
 
 
 async def _deleted_since(database: Path) -> str:
-    """What the next start makes of the list of deletions, in words."""
+    """What the next start will do with the list of deletions, in words."""
     async with read_store(database, as_is=True) as store:
         try:
             seen = await store.privacy.seen()
@@ -200,15 +201,15 @@ async def _deleted_since(database: Path) -> str:
             seen = 0
         number = await store.deletions.number()
         if number < seen:
-            return f"it will not start: {lost_lines(store.deletions.place, number, seen)}"
-        return f"deletions since: {number - seen}, done at the next start"
+            return f"the bot will not start: {lost_lines(store.deletions.place, number, seen)}"
+        return f"deletions since the backup: {number - seen}, repeated at the next start"
 
 
 # -- a lost list of deletions --------------------------------------------------------
 
 
 def accept_lost_deletions(database: Address) -> str:
-    """Go on with a list of deletions that has lost lines; what was done, in one line.
+    """Go on with a list of deletions that has lost lines; returns what was done, in one line.
 
     Raises:
         HostCommandError: it has lost none.
@@ -218,8 +219,8 @@ def accept_lost_deletions(database: Address) -> str:
     with lock.locked(database):
         lost = asyncio.run(_accept_lost_deletions(database))
     return (
-        f"{shown(database)}: goes on without {lost} lines of its list of deletions; whom they "
-        "were about is stored again as soon as they click"
+        f"{shown(database)}: goes on without {lost} lines of its list of deletions; the people "
+        "in those lines are stored again as soon as they click"
     )
 
 
@@ -242,10 +243,10 @@ def check(database: Address, tell: Tell) -> bool:
 
     Args:
         database: where it is; the bot may be running.
-        tell: hears one line a game, and the sums.
+        tell: receives one line for each game, and the totals.
 
     Returns:
-        Whether all is as it was played.
+        Whether every game is as it was played.
 
     Raises:
         StoreError: the database cannot be read, or its file is damaged.
@@ -269,7 +270,7 @@ async def _check(database: Address, tell: Tell) -> bool:
 
 
 async def verdict_of(store: Store, game: GameId) -> tuple[GameRow | None, Verdict]:
-    """A stored game, folded and compared; no row if that cannot be read."""
+    """A stored game, folded and compared; no row if the row cannot be read."""
     try:
         row = await store.games.game(game)
     except (ValueError, msgspec.MsgspecError):

@@ -1,6 +1,6 @@
-"""How one game stands, and why somebody was not called: for the host, from the database alone.
+"""How one game stands, and why someone was not called: for the host, from the database alone.
 
-No account, name, hand or secret is told. Seats are counted from 1.
+No account, name, hand or secret is shown. Seats are counted from 1.
 """
 
 from __future__ import annotations
@@ -38,49 +38,49 @@ from rules.contract import Seat
 
 REASONS: Final[Mapping[Reason, str]] = {
     "absent": "its person is away, and was told that a computer player plays for them",
-    "active": "its person is there already",
-    "called": "its person was called for that already",
+    "active": "its person was active a moment ago",
+    "called": "its person was already called for that",
     "called_just_now": "its person was called a moment ago",
     "calls_nobody": "nobody at the table is called in the channel",
-    "channel_gone": "the channel of the game is deleted",
+    "channel_gone": "the game's channel is deleted",
     "clicked_just_now": "its person clicked a moment ago",
     "closed": "the lobby is closed",
-    "dms_refused": "Discord took no direct message of its person",
+    "dms_refused": "Discord accepted no direct message to its person",
     "edited_just_now": "the message is old, and was edited a moment ago",
     "ended_it": "its person ended the game",
-    "in_channel": "its person is called in the channel, by a notice for all",
+    "in_channel": "its person is called in the channel, by a notice for everyone",
     "moved": "the table was moved to another channel",
     "no_person": "a computer player has the seat",
     "not_begun": "the game has not begun",
-    "not_waited_for": "nothing is wanted of its person",
-    "own_turn": "its person goes on from an action of their own",
+    "not_waited_for": "nothing is needed from its person",
+    "own_turn": "its person continues after their own action",
     "paused": "the game is paused",
-    "planned": "a plan or a bid ahead of its person acts for them",
+    "planned": "its person's plan or bid ahead acts for them",
     "quiet_hours": "its person has quiet hours",
-    "shown": "the message shows it already",
+    "shown": "the message already shows it",
     "stand_in": "a computer player plays for its person",
-    "undo_pause": "what was put up can still be taken back",
+    "undo_pause": "putting up the item can still be undone",
     "voted": "its person has voted",
-    "unfollowed": "its person follows it no more",
+    "unfollowed": "its person no longer follows the game",
     "withdrawn": "the invitation was withdrawn",
 }
-"""What each reason is called."""
+"""The text for each reason."""
 
 DUES: Final[Mapping[DueKind, str]] = {
     "absent": "a computer player stands in for its person, or the others are asked",
-    "answer": "its person is not asked ahead any more, but at each bid",
+    "answer": "its person is no longer asked ahead, but at each bid",
     "closing": "the game ends if nobody is back on the server",
-    "gone": "its person counts as having left the server, if still not there",
-    "invitation": "the invitation to it ends",
+    "gone": "its person counts as having left the server, if they are still not there",
+    "invitation": "the invitation to the seat ends",
     "leave": "the open seat goes to a computer player",
-    "lobby": "the lobby is looked at: does it start, or close?",
-    "nudge": "its person is reminded, as somebody at the table asked",
+    "lobby": "the lobby is checked: does it start or close?",
+    "nudge": "its person is reminded because someone at the table asked",
     "pause": "the pause ends, or its end is checked again",
     "proposal": "a proposal to the table ends",
-    "remind": "its person is reminded, if still waited for",
-    "ring": "its person is called; while quiet hours last, this is due again",
+    "remind": "its person is reminded, if the table still waits for them",
+    "ring": "its person is called; if quiet hours still last, this is due again",
 }
-"""What happens then, if the game still stands so."""
+"""What happens when something is due, if nothing has changed in the game by then."""
 
 
 def explain(database: Address, game: GameId) -> str:
@@ -147,7 +147,7 @@ def lines(found: Explanation, *, shared: bool) -> Iterator[str]:
     """An explanation in English.
 
     Args:
-        found: it.
+        found: the explanation.
         shared: whether several processes may act for games.
     """
     paused = ", paused" if found.paused else ""
@@ -185,14 +185,14 @@ def _for(seat: Seat | None) -> str:
 
 
 def step_text(step: Step) -> str:
-    """What a step does, in English, and why it sends nothing if it sends nothing."""
+    """What a step does, in English, or why it sends nothing."""
     match step:
         case Edit():
             return "the message is edited"
         case Post():
             return "a message is posted"
         case CountBelow():
-            return "it is asked how much stands below the message"
+            return "the messages below the table message are counted"
         case Call(kind=kind, by_dm=by_dm, silent=silent):
             where = "by direct message" if by_dm else "in the channel"
             sound = ", without a sound: quiet hours" if silent else ""
@@ -202,19 +202,19 @@ def step_text(step: Step) -> str:
         case EndCall():
             return "the call is ended"
         case Forget():
-            return "a message of somebody who left is emptied"
+            return "a message to someone who left is emptied"
         case Invitation():
-            return "somebody is invited by direct message"
+            return "someone is invited by direct message"
         case ChannelGone():
             return "its person is told that the channel is deleted"
         case LobbyCall(what=what):
-            return f"somebody who sits in the lobby is told: {what}"
+            return f"someone who sits in the lobby is told: {what}"
         case Followed(ended=ended):
-            return f"somebody who follows it is told: {'the end' if ended else 'a round'}"
+            return f"someone who follows the game is told: {'the end' if ended else 'a round'}"
         case EndHand():
-            return "the hand leaves direct messages"
+            return "the hand is removed from direct messages"
         case EndOffers():
-            return "the buttons of an offer are taken away"
+            return "the buttons of an offer are removed"
         case Wait(seconds, reason):
             return f"waits {_time(seconds)}: {REASONS[reason]}"
         case PutOff(seconds, reason):
@@ -224,7 +224,7 @@ def step_text(step: Step) -> str:
 
 
 def _time(seconds: float) -> str:
-    """A time in its largest unit and the next one, such as `3 h 20 min`."""
+    """A duration in its largest unit and the next one, such as `3 h 20 min`."""
     whole = max(0, round(seconds))
     units = (("d", whole // 86_400), ("h", whole // 3600 % 24), ("min", whole // 60 % 60))
     shown = [f"{n} {unit}" for unit, n in (*units, ("s", whole % 60)) if n]

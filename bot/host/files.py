@@ -1,7 +1,7 @@
 """Games out of the database and into it, as files: for the host, on the machine.
 
-A file of a running game tells every hand. That is why players get one only at the end
-(`bot/screens/history.py`), and why this is a command line and no button.
+A file of a running game reveals every hand. That is why players get one only at the end
+(`bot/screens/history.py`), and why this is a command line and not a button.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from rules.record import NoRecord, Record, Sitter
 from rules.registry import PRINTED
 
 LARGEST: Final = 32 * 2**20
-"""A file of more bytes is no game."""
+"""A file with more bytes is not a game."""
 
 LONGEST_NAME: Final = 80
-"""A display name of more characters is none."""
+"""A name with more characters is not a display name."""
 
 NOWHERE: Final = 0
 """The server and the channel of a game that came from a file: nobody can be there."""
@@ -42,14 +42,14 @@ NOWHERE: Final = 0
 
 
 def export_game(database: Address, game: GameId, file: Path | None) -> str:
-    """Write a game into a new file, for its owner alone; what was done, in one line.
+    """Write a game to a new file, for its owner alone; returns what was done, in one line.
 
-    Of a game that does not replay as it was played, the entries that do are written.
+    Of a game that does not replay as it was played, only the entries that do are written.
 
     Args:
         database: where it is; the bot may be running.
         game: its number.
-        file: to be made; None: named after the game, here.
+        file: to be created; None: named after the game, in the current folder.
 
     Raises:
         HostCommandError: there is no such game, it has not begun, or the file exists.
@@ -65,7 +65,7 @@ async def _export_game(database: Address, game: GameId, file: Path | None) -> st
             raise HostCommandError(f"there is no game {game} that has begun")
         row, verdict = await verdict_of(store, game)
         if row is None or verdict.good < 0:
-            raise HostCommandError(f"game {game} cannot be folded: {verdict.fault}")
+            raise HostCommandError(f"game {game} cannot be replayed: {verdict.fault}")
         seats = await store.games.seats(game)
         entries = (await store.games.entries(game))[: verdict.good]
     *_, journal = replay.folded(rules_of(row), row, len(seats), entries)
@@ -91,18 +91,18 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def import_game(settings: StorageSettings, file: Path) -> str:
-    """Take a game from a file into the database, for good; what was done, in one line.
+    """Import a game from a file into the database for good; returns what was done, in one line.
 
-    A file names no accounts, so nobody can play on: the game is finished, or closed
-    where it stood, and stands in no channel. It can be checked and exported.
+    A file names no accounts, so nobody can play on: the game is over, or closed
+    where it stood, and is in no channel. It can be checked and exported.
 
     Args:
-        settings: the database, made if it is missing, and the host's own editions.
+        settings: the database, created if it is missing, and the host's own editions.
         file: as `export_game` and the players' button write it.
 
     Raises:
-        HostCommandError: it is no such file, or these rules do not play it so.
-        SettingsError: an edition of the host's cannot be played.
+        HostCommandError: it is not such a file, or these rules do not play it that way.
+        SettingsError: one of the host's editions cannot be played.
         StoreError: the database cannot be used.
     """
     return asyncio.run(_import_game(settings, file))
@@ -132,7 +132,7 @@ def _read(file: Path) -> tuple[Record, AnyJournal]:
     """A game from a file.
 
     Raises:
-        HostCommandError: it cannot be read, or is no game that can be played here.
+        HostCommandError: it cannot be read, or is not a game that can be played here.
     """
     try:
         raw = read_file(file, LARGEST)
@@ -144,11 +144,11 @@ def _read(file: Path) -> tuple[Record, AnyJournal]:
         imported, journal = record.read(raw)
     except (NoRecord, ValueError, RecursionError):
         raise HostCommandError(
-            f"{file} is no game that can be played here: damaged, of other rules, "
-            "or of an edition that is not known here"
+            f"{file} is not a game that can be played here: damaged, from other rules, "
+            "or from an edition that is not known here"
         ) from None
     if any(not _valid_name(each.name) for each in imported.people):
-        raise HostCommandError(f"{file} has a player whose name cannot be one")
+        raise HostCommandError(f"{file} has a player with an invalid name")
     return imported, journal
 
 

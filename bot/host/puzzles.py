@@ -1,4 +1,4 @@
-"""With which puzzles people disagree: for the host, from the database alone."""
+"""Which puzzles people disagree with: for the host, from the database alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.store import Address
 
 
 def disagreed(database: Address) -> str:
-    """A line for each puzzle with which somebody disagrees, and which of them are out.
+    """A line for each puzzle that someone disagrees with, and whether it is out.
 
     Raises:
         StoreError: the database cannot be read; one line.
@@ -26,4 +26,4 @@ async def _lines(database: Address) -> list[str]:
 
 def _spelled(found: dict[str, tuple[int, int]], out: frozenset[str]) -> Iterator[str]:
     for puzzle, (times, chosen) in found.items():
-        yield f"{puzzle}: {times} of {chosen} disagree{', it is out' if puzzle in out else ''}"
+        yield f"{puzzle}: {times} of {chosen} disagree{'; withdrawn' if puzzle in out else ''}"

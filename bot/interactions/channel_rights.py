@@ -10,11 +10,11 @@ import discord
 def may_use(interaction: discord.Interaction[Any], channel: int) -> bool:
     """Whether the sender of an interaction may read a channel and use the bot there.
 
-    It goes by the roles that come with the interaction. The members of a private thread are
-    not known, so it counts only for a person who clicked in it, or who manages threads.
+    This depends on the roles that come with the interaction. The members of a private thread
+    are unknown, so one counts only for a person who clicked in it, or who manages threads.
 
     Args:
-        interaction: of a server.
+        interaction: one from a server.
         channel: the id of a channel or thread.
     """
     guild, member = interaction.guild, interaction.user

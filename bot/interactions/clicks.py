@@ -27,7 +27,7 @@ from bot.tables.core.table import Table
 from render.words import Words
 
 _LARGEST: Final = 2**63 - 1
-"""Numbers of messages, people, games and entries are not larger."""
+"""No number of a message, person, game or entry is larger."""
 
 _GRAMMAR: Final = r"(?P<verb>[a-z_]{1,16}):(?P<game>\d{1,12})(?P<args>(?::[\w.\-]*)*)$"
 
@@ -37,11 +37,11 @@ _EDIT: Final = r"-\d+"
 
 
 class Click(msgspec.Struct, frozen=True):
-    """One click, acknowledged already as its verb was registered.
+    """One click, already acknowledged as registered for its verb.
 
     Attributes:
         bot: the bot it came to.
-        interaction: to answer with, by `show` or through `bot.interactions.replies`.
+        interaction: used to answer, by `show` or through `bot.interactions.replies`.
         verb: what the button does.
         game: the game it names, which may be forged; 0: the button is about no game.
         args: the rest of the custom_id; may be forged too.
@@ -71,7 +71,7 @@ class Click(msgspec.Struct, frozen=True):
     async def visible_table(self) -> Table:
         """The table that the button names, if it can be seen from here.
 
-        That is a table of this channel, or one that the person plays at.
+        That is a table in this channel, or one that the person plays at.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -82,16 +82,16 @@ class Click(msgspec.Struct, frozen=True):
         return table
 
     async def show(self, message: Message | str) -> None:
-        """Show a message in place of the private one clicked on; see `replies.show`."""
+        """Show a message in place of the private one that was clicked; see `replies.show`."""
         await replies.show(self.interaction, message)
 
     def number(self, place: int) -> int:
-        """The argument at a place as a number; raises `UnknownChoice` if it is none."""
+        """The argument at a place as a number; raises `UnknownChoice` if it is not one."""
         return whole(self.args[place] if place < len(self.args) else "")
 
 
 def whole(text: str) -> int:
-    """A number that a click names, as large as the database can store at most.
+    """A number that a click names, if the database can store it.
 
     Raises:
         UnknownChoice: there is no such choice.
@@ -104,7 +104,7 @@ def whole(text: str) -> int:
 ClickHandler: TypeAlias = Callable[[Click], Awaitable[None]]
 
 ChooseHow: TypeAlias = Callable[[Client, UserId, GameId, tuple[str, ...]], Acknowledge]
-"""Says at once how a click is acknowledged, from the person, the game and the arguments."""
+"""Decides at once how a click is acknowledged, by its person, game and arguments."""
 
 
 class ClickRouter:
@@ -125,11 +125,11 @@ class ClickRouter:
         handler: ClickHandler,
         how: Acknowledge | ChooseHow = Acknowledge.UPDATE,
     ) -> None:
-        """Let `handler` answer a verb (`[a-z_]{1,16}`), once.
+        """Register the only handler of a verb (`[a-z_]{1,16}`).
 
-        The click is acknowledged as `how` says before the handler runs. A `Refusal`
-        that the handler raises is told to the person privately; any other exception
-        is logged and the person is told its mark.
+        The click is acknowledged as `how` says before the handler runs. A `Refusal` from the
+        handler is shown to the person privately. Any other exception is logged, and the person
+        is told its mark.
         """
         custom_id(verb)
         if verb in self._handlers:
@@ -137,7 +137,7 @@ class ClickRouter:
         self._handlers[verb] = (handler, how)
 
     def on_form(self, verb: str, handler: ClickHandler) -> None:
-        """Let `handler` take the forms of a verb, once; otherwise as `on` with `UPDATE`."""
+        """Register the only handler of a verb's forms; otherwise as `on` with `UPDATE`."""
         custom_id(verb, prefix="m1f")
         if verb in self._forms:
             raise ValueError(f"the form {verb} has a handler already")
@@ -153,7 +153,7 @@ class ClickRouter:
     async def answer(
         self, interaction: Interaction, verb: str, game: GameId, args: tuple[str, ...]
     ) -> None:
-        """Answer one click: acknowledge it, run its handler, tell what went wrong."""
+        """Answer one click: acknowledge it, run its handler, report what went wrong."""
         of_form = interaction.type is discord.InteractionType.modal_submit
         handler, how = self._handler(verb, of_form=of_form)
         if not isinstance(how, Acknowledge):
@@ -183,15 +183,15 @@ class ClickRouter:
 
 
 async def _admit(interaction: Interaction, game: GameId, words: Words) -> None:
-    """Check before a click is handled that a player has not left the server of the table.
+    """Before a click is handled, check that a player has not left the table's server.
 
     That matters for buttons outside the server: in direct messages, and in answers to `/turns`.
-    Any other click of a player wakes a table that rests; if its channel is gone, the answer
-    says so.
+    A player's click, once admitted, wakes a resting game. If the game's channel is gone, the
+    answer says so.
 
     Raises:
-        NotMember: the person is not on the server any more.
-        Resting: the game rests, and another one has its channel.
+        NotMember: the person is no longer on the server.
+        Resting: the game rests, and another game has its channel.
     """
     bot, user = interaction.client, interaction.user.id
     try:
@@ -213,7 +213,7 @@ async def _unknown(click: Click) -> None:
 
 
 def _filled_in(data: Mapping[str, Any]) -> dict[str, str]:
-    """What was filled in, by the keys of the fields; of several values the first one."""
+    """What was filled in, by the keys of the fields; only the first of several values."""
     found = {}
     for label in data.get("components", ()):
         part = label["component"]
@@ -249,7 +249,7 @@ _Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
 
 
 class ClickItem(discord.ui.DynamicItem[_Item], template=f"^m1s?:{_GRAMMAR}"):
-    """A button or select of ours, found by its custom_id alone, after a restart as well."""
+    """A button or select of ours, found by its custom_id alone, even after a restart."""
 
     def __init__(self, item: _Item, match: re.Match[str]) -> None:
         super().__init__(item)
@@ -276,7 +276,7 @@ class ClickItem(discord.ui.DynamicItem[_Item], template=f"^m1s?:{_GRAMMAR}"):
 
 
 def custom_id(verb: str, game: GameId = 0, *args: str | int, prefix: str = "m1") -> str:
-    """The custom_id of a button; raises `ValueError` if it cannot be one."""
+    """The custom_id of a button; raises `ValueError` if it would be invalid."""
     spelled = ":".join([prefix, verb, str(game), *map(str, args)])
     if len(spelled) > limits.CUSTOM_ID or not re.fullmatch(f"{prefix}:{_GRAMMAR}", spelled):
         raise ValueError(f"not a custom_id: {spelled}")
@@ -330,7 +330,7 @@ def select(
 
 
 def select_option(option: Option) -> discord.SelectOption:
-    """An option as a select has it; a long label or hint is cut."""
+    """An option as discord.py takes it; a long label or hint is cut."""
     return discord.SelectOption(
         label=limits.cut(option.label, limits.OPTION_TEXT),
         value=option.value,

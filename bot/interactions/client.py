@@ -66,14 +66,14 @@ AnswerClick: TypeAlias = Callable[[Interaction, str, GameId, tuple[str, ...]], A
 
 
 READY_PAUSE: Final = 0.5
-"""Seconds between checks whether every shard is connected."""
+"""Seconds between checks of whether every shard is connected."""
 
 MOST_CLICKING: Final = 10_000
-"""For how many people the language of their Discord is remembered."""
+"""The number of people whose Discord language is remembered."""
 
 
 class Tree(app_commands.CommandTree["Client"]):
-    """The slash commands; one process answers each use, once."""
+    """The slash commands; each use is answered once, by one process."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Whether this process answers a command or an autocompletion."""
@@ -93,10 +93,10 @@ class Services(msgspec.Struct, frozen=True):
         games, orders, answers, channels, lobbies, seats, proposals, people, privacy, reminders,
             lessons, puzzles: what people do.
         coach: what people are told while they learn.
-        advice, reviews: what the strongest opponent would tell them.
+        advice, reviews: what the strongest computer player would tell them.
         uptime: the clock of decisions.
         workers: where pictures are drawn and games replayed.
-        opponent_workers: where opponents think.
+        opponent_workers: where computer players think.
         clock: Unix seconds.
         monotonic: seconds of a clock that never jumps.
     """
@@ -128,20 +128,20 @@ class Services(msgspec.Struct, frozen=True):
 class Client(discord.AutoShardedClient):
     """The client and its services.
 
-    A bot on many servers hears them over several connections, its shards: as many as
-    Discord recommends. All end here, in one process with one store.
+    A bot on many servers has several connections, its shards. Unless the host says otherwise,
+    there are as many as Discord recommends, and all of them end in this process.
 
     Attributes:
         settings, store, games, orders, answers, channels, lobbies, seats, proposals, people,
             coach, privacy, reminders, advice, reviews, lessons, puzzles, uptime,
             workers, opponent_workers: as in `Services`.
-        pictures: draws, each view once.
-        ratings: computes ratings, each course of results once.
-        members: tells whether a person is on a server.
-        public_posts: counts what people let the bot post for everybody.
-        deleted_channels: tells the tables whose channels were deleted.
+        pictures: draws pictures, each view once.
+        ratings: computes ratings, each series of results once.
+        members: checks whether a person is on a server.
+        public_posts: counts what people make the bot post for everyone.
+        deleted_channels: tells tables that their channels were deleted.
         application_emojis: the symbols of buttons.
-        health: tells how the bot is.
+        health: reports how the bot is doing.
         metrics: counts clicks, answers and pictures.
         rest_budget: limits how many REST requests are sent.
         presentations: how each game looks and speaks, by its id.
@@ -151,16 +151,16 @@ class Client(discord.AutoShardedClient):
         monotonic: seconds of a clock that never jumps.
         open_lists: private lists that are kept up to date.
         latest_clicks: when people last clicked or used a command.
-        late_edits: the messages that are edited once more after they were shown.
+        late_edits: the messages that are edited once more after they are shown.
         open_panels: the private panels that can be edited.
-        locales: the language of the Discord of each of the latest people.
-        user_install: whether people can install the application for themselves, as the
+        locales: the Discord language of each of the latest people.
+        user_install: whether people could install the application for themselves when the
             commands were sent.
-        closing: whether the bot stops, and nothing new is begun.
+        closing: whether the bot is stopping, so that nothing new begins.
     """
 
     def __init__(self, services: Services, answer_click: AnswerClick) -> None:
-        """A client that is not connected yet, and mentions nobody by itself."""
+        """A client that is not connected yet, and by default mentions nobody."""
         # Voice is never used, so a host need not know that its libraries are missing.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         self.rest_budget = RestBudget()
@@ -247,10 +247,10 @@ class Client(discord.AutoShardedClient):
         )
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect the shards of this process, all unless the host says which, until the end.
+        """Connect this process's shards until the end: all shards unless the host says which.
 
         Raises:
-            discord.GatewayNotFound: Discord does not recommend anything.
+            discord.GatewayNotFound: Discord recommends no number of shards.
         """
         own = self.settings.shards
         starts = await enough_starts(self, len(own.ids) if own else None)
@@ -262,7 +262,7 @@ class Client(discord.AutoShardedClient):
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
     ) -> None:
-        """Begin the session of a shard in its turn, which is waited for without a socket."""
+        """Begin a shard's session in its turn; no socket is open while it waits."""
         # A shard that has waited here does not wait again in the hook.
         initial |= await waited_for_turn(self.store.process, shard_id, self._concurrency)
         await super().launch_shard(gateway, shard_id, initial=initial)
@@ -270,7 +270,7 @@ class Client(discord.AutoShardedClient):
     async def before_identify_hook(
         self, shard_id: int | None, *, initial: bool = False
     ) -> None:
-        """Wait for the turn of a session that begins anew while its socket is open already.
+        """Wait for the turn of a session that begins again while its socket is already open.
 
         Only one shard of a process waits at a time, so the wait is not long.
         """
@@ -298,7 +298,7 @@ class Client(discord.AutoShardedClient):
     async def words_of(self, user: UserId, table: Table) -> Words:
         """The language of a direct message about a table.
 
-        The person's choice; without one, that of their Discord as last seen, or the table's.
+        The person's choice; otherwise, that of their Discord as last seen, or the table's.
         """
         person = await self.people.read(user)
         seen = self.locales.get(user) or person.discord_locale
@@ -307,38 +307,38 @@ class Client(discord.AutoShardedClient):
         return coverage.of_discord(seen)
 
     async def said(self, words: Words, table: Table, user: UserId | None) -> Words:
-        """Words for the texts of a message about a table, with symbols if a person wants them.
+        """Words for a message about a table, with symbols unless `user` has turned them off.
 
         Args:
             words: the reader's language.
-            table: whose game's symbols.
-            user: who reads it privately, or whose public message it is; None: nobody.
+            table: the table whose game's symbols are used.
+            user: the private reader, or the person whose public message it is; None: nobody.
         """
         if user is not None and not (await self.people.read(user)).symbols:
             return words
         return self.application_emojis.within(words, self.presentation(table).amounts())
 
     def table_words(self, table: Table) -> Words:
-        """The language of what everybody sees in the channel."""
+        """The language of what everyone sees in the channel."""
         return Words.pick(table.game.language)
 
     def presentation(self, position: Position) -> Presentation[Any]:
-        """The presentation of a table's or lesson's game, with the edition that is played."""
+        """The presentation of a table's or lesson's game, in the edition that is played."""
         return shown(position.title, position.edition)
 
     async def claim(self, interaction: discord.Interaction[Any]) -> bool:
-        """Whether this process answers an interaction, which another one may hear as well.
+        """Whether this process answers an interaction that another process may hear too.
 
-        A process that does not get it does nothing at all: no acknowledgement, no log line.
+        If not, the process does nothing at all: no acknowledgement, no log line.
 
         Raises:
-            DatabaseError: this is not known; then nothing may be done either.
+            DatabaseError: the answer is unknown; then nothing may be done either.
         """
         process = self.store.process
         if not process.must_claim:
             return True
         if self.closing and process.shares_shards:
-            return False  # the other one goes on
+            return False  # the other process goes on
         self.track_answer()  # what is claimed here is answered here, even if the bot stops
         interaction.extras["claimed"] = True
         return await process.claim(interaction.id)
@@ -351,7 +351,7 @@ class Client(discord.AutoShardedClient):
 
     @contextmanager
     def unanswered(self, person: UserId) -> Iterator[int]:
-        """Count a request of a person until it is answered; gives how many they have now."""
+        """Count a person's request until it is answered; yields how many they have now."""
         self._unanswered[person] += 1
         try:
             yield self._unanswered[person]
@@ -361,17 +361,17 @@ class Client(discord.AutoShardedClient):
                 del self._unanswered[person]
 
     def track_answer(self) -> None:
-        """Note that the current task answers a person: it is waited for when the bot stops."""
+        """Note that the current task answers a person, so that a stopping bot waits for it."""
         task = asyncio.current_task()
         if task is not None:
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
 
     async def finish_answers(self, seconds: float) -> None:
-        """Wait for the answers under way; cancel them after so many seconds.
+        """Wait for the answers in progress; cancel them after `seconds`.
 
-        What a click did to a game is stored by then, or not done at all: only its picture may
-        be missing. The person hears of that within `replies.CUT_OFF_WITHIN`.
+        By then, what a click did to a game is stored or not done at all: only its picture may
+        be missing. The person is told of this within `replies.CUT_OFF_WITHIN`.
         """
         ends = asyncio.get_running_loop().time() + seconds
         while running := self._answering - {asyncio.current_task()}:

@@ -1,4 +1,4 @@
-"""Channels that were deleted: heard from Discord, looked for at the start, found at a request.
+"""Deleted channels: reported by Discord, looked for at the start, or found by a request.
 
 An archived thread is in no list that Discord sends, so Discord is asked about missing channels.
 """
@@ -20,13 +20,13 @@ from bot.tables.core.refusals import Refusal
 from bot.tables.play.channels import ChannelService
 
 UNKNOWN_CHANNEL: Final = 10003
-"""Discord's code for a channel that does not exist, or does not exist any more."""
+"""Discord's code for a channel that never existed, or no longer exists."""
 
 _Search: TypeAlias = Literal["search"]
 
 
 class DeletedChannels:
-    """Tells the tables whose channels were deleted."""
+    """Tells tables that their channels were deleted."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class DeletedChannels:
         Args:
             client: asks Discord, and has its channels in memory.
             channels: for the tables.
-            background_wait: for how many seconds requests must wait that nobody waits for.
+            background_wait: how many seconds requests nobody is waiting for must wait.
         """
         self._client = client
         self._channels = channels
@@ -61,7 +61,7 @@ class DeletedChannels:
         self._search.wake("search")
 
     async def deleted(self, guild: int, channel: int) -> None:
-        """Tell the tables of a deleted channel and of its threads, which went with it."""
+        """Tell the tables in a deleted channel, and in its threads, that it is gone."""
         for game, (place, parent) in (await self._channels.places(guild)).items():
             if channel in {place, parent}:
                 await self._lose(game, place)
@@ -86,7 +86,7 @@ class DeletedChannels:
         return True
 
     async def _is_gone(self, channel: int) -> bool:
-        """Whether Discord says now that there is no such channel; in doubt there is."""
+        """Whether Discord now says that there is no such channel; if in doubt, there is."""
         try:
             await self._client.http.get_channel(channel)
         except discord.HTTPException as error:
@@ -96,5 +96,5 @@ class DeletedChannels:
         return False
 
     async def _lose(self, game: GameId, channel: int) -> None:
-        with suppress(Refusal):  # one that cannot be read is found when it can
+        with suppress(Refusal):  # an unreadable game is found once it can be read
             await self._channels.lose(game, channel)

@@ -1,7 +1,7 @@
-"""The symbols of the pictures as emojis of the application, used when all are at Discord.
+"""The symbols of the pictures as application emojis, used once all are on Discord.
 
-Discord does not document the limits of these routes, so they are put there one after another in
-the background. No message waits for one, or fails because of one.
+Discord does not document the limits of these routes, so the emojis are uploaded one by one in
+the background. No message waits for an emoji or fails because of one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _DIGEST: Final = 4
 _TOO_MANY_REQUESTS: Final = 429
 _INVALID: Final = 50035
 _REFUSED: Final = re.compile("INVALID_EMOJI|Invalid emoji")
-"""What Discord says if it refuses a message because of an emoji, sometimes without a reason."""
+"""What Discord says if it refuses a message because of an emoji, sometimes for no reason."""
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -47,29 +47,29 @@ class ApplicationEmojis:
     """The emojis of this application, from `start` until `close`."""
 
     def __init__(self, bot: Client) -> None:
-        """No emoji is known to be there."""
+        """No emoji is known yet."""
         self._bot = bot
         self._ids: dict[str, int] = {}
         self._files: dict[str, bytes] = {}
         self._periodic = Periodic("the emojis", INTERVAL, self.bring)
 
     def start(self) -> None:
-        """Put missing emojis there, now and whenever Discord takes them."""
+        """Upload missing emojis, now and whenever Discord accepts them."""
         self._periodic.start()
 
     async def close(self) -> None:
-        """Stop putting emojis there."""
+        """Stop uploading emojis."""
         await self._periodic.close()
 
     def emoji(self, shown: str | int) -> discord.PartialEmoji | None:
-        """The emoji of an icon or of a seat; None: it has none, or not all are there."""
+        """The emoji of an icon or of a seat; None: it has none, or not all are uploaded."""
         name = emojis.NAMES.get(shown)
         if name is None or len(self._ids) < len(emojis.EMOJIS):
             return None
         return discord.PartialEmoji(name=name, id=self._ids[name])
 
     def within(self, words: Words, amounts: Mapping[str, str]) -> Words:
-        """Words for a text that shows symbols; as they are while not all symbols are there.
+        """Words for a text that shows symbols; unchanged until all symbols are uploaded.
 
         Args:
             words: the reader's language.
@@ -85,7 +85,7 @@ class ApplicationEmojis:
 
         Raises:
             DatabaseError: the database cannot be used.
-            WorkerFailed: one could not be drawn.
+            WorkerFailed: an emoji could not be drawn.
         """
         bot, process = self._bot, self._bot.store.process
         await self._read()
@@ -93,24 +93,24 @@ class ApplicationEmojis:
             return
         try:
             if await bot.store.emojis.waits_until(self._application) <= bot.clock():
-                # Only the process that puts them there draws them: the others read the store.
+                # Only the process that uploads them draws them: the others read the store.
                 self._files = self._files or await _files(bot.workers)
                 await self._bring_in_turn()
         except discord.RateLimited as error:
             await self._wait(error.retry_after)
         except discord.HTTPException as error:
             if error.status != _TOO_MANY_REQUESTS:
-                _log.warning("Discord did not take an emoji: %s", error)
+                _log.warning("Discord did not accept an emoji: %s", error)
             await self._wait(INTERVAL)
         finally:
             await process.limits.end_sync()
 
     async def _bring_in_turn(self) -> None:
-        """Put what is missing there, one after another, then delete what is old.
+        """Upload the missing emojis one by one, then delete the old ones.
 
         Raises:
-            discord.HTTPException: Discord takes none now.
-            discord.RateLimited: Discord wants none for long.
+            discord.HTTPException: Discord accepts none now.
+            discord.RateLimited: Discord accepts none for a long time.
             DatabaseError: the database cannot be used.
         """
         bot = self._bot
@@ -127,7 +127,7 @@ class ApplicationEmojis:
         await self._read()
 
     async def _forget_missing(self) -> None:
-        """Forget those that somebody has deleted at Discord."""
+        """Forget the emojis that someone has deleted on Discord."""
         there = {each.id for each in await self._bot.fetch_application_emojis()}
         rows = await self._bot.store.emojis.of(self._application)
         gone = tuple(each.id for each in rows if each.id not in there)
@@ -136,7 +136,7 @@ class ApplicationEmojis:
             await self._read()
 
     async def _delete_old(self) -> None:
-        """Delete old emojis of other drawings; emojis that are not ours stay."""
+        """Delete our emojis that have long been out of use; emojis that are not ours stay."""
         bot, now = self._bot, self._bot.clock()
         rows = await bot.store.emojis.of(self._application)
         needed = [each for each in rows if each.name in self._files]
@@ -151,7 +151,7 @@ class ApplicationEmojis:
                 await bot.store.emojis.forget(self._application, (row.id,))
 
     async def _read(self) -> None:
-        """Read from the store which emojis are there; of two drawings of one the newer."""
+        """Read from the store which emojis are uploaded; of two drawings, the newer counts."""
         rows = await self._bot.store.emojis.of(self._application)
         known = sorted((each.id, each.name) for each in rows if each.replaced_at is None)
         named = {_plain(name): number for number, name in known}
@@ -163,19 +163,19 @@ class ApplicationEmojis:
 
     @property
     def _application(self) -> int:
-        """The id of the application; raises `ValueError` before it has logged in."""
+        """The id of the application; raises `ValueError` before the bot has logged in."""
         if self._bot.application_id is None:
             raise ValueError("the application is known once it has logged in")
         return self._bot.application_id
 
 
 async def _files(workers: Workers) -> dict[str, bytes]:
-    """The file of each emoji by its name at Discord, which another drawing does not have.
+    """The file of each emoji by its name on Discord, which changes with the drawing.
 
-    They are drawn one by one, so that no picture of a table waits for more than one.
+    The emojis are drawn one by one, so that no picture of a table waits for more than one.
 
     Raises:
-        WorkerFailed: one could not be drawn.
+        WorkerFailed: an emoji could not be drawn.
     """
     found = {name: await workers.run_within(IDLE, emojis.png, name) for name in emojis.EMOJIS}
     return {
@@ -185,15 +185,15 @@ async def _files(workers: Workers) -> dict[str, bytes]:
 
 
 def _plain(name: str) -> str:
-    """A name at Discord without its digest."""
+    """A name on Discord without its digest."""
     return name.rpartition("_")[0]
 
 
 async def sent(send: Callable[[Message], Awaitable[T]], message: Message) -> T:
-    """Send a message; if Discord refuses it because of an emoji, once more, then without any.
+    """Send a message; if Discord refuses an emoji, send it once more, then without emojis.
 
     Raises:
-        discord.HTTPException: it is refused for another reason.
+        discord.HTTPException: the message is refused for another reason.
     """
     for _ in range(2):
         try:
@@ -205,7 +205,7 @@ async def sent(send: Callable[[Message], Awaitable[T]], message: Message) -> T:
 
 
 def _without(message: Message) -> Message:
-    """The message, whose buttons and options have no emoji any more."""
+    """The message without the emojis of its buttons and options."""
     part: discord.ui.Item[Any]
     for part in message.view.walk_children():
         if isinstance(part, discord.ui.Button):

@@ -1,6 +1,6 @@
-"""No event of Discord ends the bot, whatever it carries.
+"""No event from Discord ends the bot, whatever is in it.
 
-discord.py parses an event where it reads the socket: what a parser raises ends the process, and
+discord.py parses an event where it reads the socket. An error in a parser ends the process, and
 the same object of the same server ends it again at the next start.
 """
 
@@ -24,10 +24,10 @@ _log = logging.getLogger(__name__)
 
 
 class EventGuard:
-    """Checks events before the parsers of a client get them."""
+    """Checks events before a client's parsers get them."""
 
     def __init__(self, client: discord.Client) -> None:
-        """Guard the events that the bot hears; the others are not parsed at all."""
+        """Guard the events that the bot hears; other events are not parsed at all."""
         self._client = client
         self._answered: LRUCache[str, bool] = LRUCache(_REMEMBERED)
         parsers = _parsers(client)
@@ -45,16 +45,16 @@ class EventGuard:
                     return
                 parse(found)
             except OddValueError as odd:
-                _log.warning("%s is left out, %s: %s", event, _about(data), odd)
+                _log.warning("%s is ignored, %s: %s", event, _about(data), odd)
             except Exception as error:
                 if event == "READY":
                     raise  # there is no session: a bot that waits for one helps nobody
-                _log.error("%s is left out, %s", event, _about(data), exc_info=error)
+                _log.error("%s is ignored, %s", event, _about(data), exc_info=error)
 
         return hear
 
     def _is_new(self, interaction: dict[str, Any]) -> bool:
-        """Whether an interaction is new: after a connection broke, one may come twice."""
+        """Whether an interaction is new: after a broken connection, one may come twice."""
         if interaction["id"] in self._answered:
             return False
         self._answered[interaction["id"]] = True
@@ -63,10 +63,10 @@ class EventGuard:
 
 
 def _parsers(client: discord.Client) -> dict[str, Parse]:
-    """The table, by the event's name, in which discord.py's gateway looks up its parsers.
+    """The dict, by event name, in which discord.py's gateway looks up its parsers.
 
-    `_connection` is private: discord.py has no hook before its parsers, and an error in one
-    ends the process. The gateway keeps this very table, so it is changed, not replaced.
+    `_connection` is private, but discord.py has no hook before its parsers, and an error in one
+    ends the process. The gateway keeps this very dict, so it is changed, not replaced.
     """
     parsers: dict[str, Parse] = client._connection.parsers
     return parsers

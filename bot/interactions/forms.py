@@ -1,7 +1,7 @@
-"""Forms: what a person fills in in a window, which Discord calls a modal.
+"""Forms: windows that a person fills in, which Discord calls modals.
 
 A form answers a click at once. What is filled in comes back as another interaction, whose
-custom_id is `m1f:<verb>:<game>[:<argument>...]`: nothing of a form stays in memory, and what
+custom_id is `m1f:<verb>:<game>[:<argument>...]`. Nothing of a form stays in memory, and what
 comes back may be forged.
 """
 
@@ -18,11 +18,11 @@ from bot.interactions import limits, replies
 from bot.interactions.clicks import Click, Option, custom_id, select_option
 
 _RADIO_MOST: Final = 3
-"""More choices than these are a select, so that a phone shows several fields at once."""
+"""More choices than this become a select, so that a phone shows several fields at once."""
 
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
-    """A field in which one of some options is chosen.
+    """A field in which one of its options is chosen.
 
     Attributes:
         key: its name in what comes back.
@@ -42,7 +42,7 @@ class Text(msgspec.Struct, frozen=True, kw_only=True):
         key: its name in what comes back.
         label: the text above it; a long one is cut.
         hint: an example, which is shown in the field until something is written.
-        most: how many characters it takes.
+        most: the most characters that it accepts.
         now: what is in it at first; None: nothing, and something must be written.
         lines: whether several lines can be written.
     """
@@ -64,8 +64,8 @@ async def ask(
     """Open a form in answer to a click that is not acknowledged yet.
 
     Args:
-        click: whose verb is registered with `Acknowledge.NONE`.
-        verb: that of the handler that takes the form (`ClickRouter.on_form`).
+        click: one whose verb is registered with `Acknowledge.NONE`.
+        verb: the verb of the form's handler (`ClickRouter.on_form`).
         args: further arguments of its custom_id.
         title: the text above it; a long one is cut.
         fields: at most `limits.FORM`.
@@ -77,7 +77,7 @@ async def ask(
     for each in fields:
         label = limits.cut(each.label, limits.FORM_TEXT)
         modal.add_item(discord.ui.Label(text=label, component=_component(each)))
-    modal.stop()  # it is found by its custom_id, after a restart as well
+    modal.stop()  # it is found by its custom_id, even after a restart
     await replies.open_form(click.interaction, modal)
 
 

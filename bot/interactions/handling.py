@@ -1,4 +1,4 @@
-"""One click or command from its arrival to its end: logged, acknowledged, run, errors told."""
+"""A click or command from arrival to end: logged, acknowledged, run, errors reported."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from render.words import Words, coverage
 _log = logging.getLogger(__name__)
 
 MOST_UNANSWERED: Final = 4
-"""How many clicks of a person are answered at the same time."""
+"""How many of a person's clicks are answered at the same time."""
 
 InteractionHandler: TypeAlias = Callable[[Words, LoggedRequest], Awaitable[None]]
-"""What answers a request, in the language of the person who asks."""
+"""Answers a request in the language of the person who asks."""
 
 
 class Closing(Refusal):
-    """The bot is about to stop: nothing new is begun."""
+    """The bot is about to stop, so nothing new begins."""
 
     id = "refuse.closing"
 
 
 class TooFast(Refusal):
-    """The person has `MOST_UNANSWERED` clicks that wait for an answer: another is left out."""
+    """The person has `MOST_UNANSWERED` clicks waiting for an answer, so another is ignored."""
 
     id = "refuse.too_fast"
 
@@ -62,8 +62,8 @@ async def handle(
         kind: which of the two, for the log.
         verb: the verb of the click, or the id of the command, for the log.
         handler: what is done once the interaction has been acknowledged.
-        how: in which way it is acknowledged.
-        game: the game that it names, 0 if none.
+        how: how it is acknowledged.
+        game: the game that it names; 0: none.
     """
     bot, person = interaction.client, interaction.user.id
     handler = _named(interaction, handler)
@@ -95,7 +95,7 @@ async def handle(
             try:
                 await replies.acknowledge(interaction, how)
             except replies.UNDELIVERED as error:
-                # Too late for Discord: the person saw it fail, so nothing may happen.
+                # Too late for Discord: the person saw it fail, so nothing may be done.
                 _log.warning("a %s could not be acknowledged: %s, %s", kind, verb, error)
                 record.outcome = "late"
                 return
@@ -104,7 +104,7 @@ async def handle(
 
 
 async def report(interaction: Interaction, error: BaseException) -> None:
-    """Tell the person of an error that was raised elsewhere, as if a handler had raised it."""
+    """Tell the person about an error raised elsewhere, as if a handler had raised it."""
     await _run(interaction, _raising(error), LoggedRequest(0))
 
 
@@ -125,7 +125,7 @@ def _named(interaction: Interaction, handler: InteractionHandler) -> Interaction
 
 
 def missing(bot: Client, refusal: Refusal) -> Refusal:
-    """The refusal to tell: what is unknown here may be known to a newer release."""
+    """The refusal to report: what is unknown here may be known to a newer release."""
     unknown = isinstance(refusal, UnknownChoice | UnknownOption)
     return BeingUpdated() if unknown and bot.store.process.newer_lives else refusal
 
@@ -140,7 +140,7 @@ def _raising(error: BaseException) -> InteractionHandler:
 async def _run(
     interaction: Interaction, handler: InteractionHandler, record: LoggedRequest
 ) -> None:
-    """Run a handler: a `Refusal` is told privately; a fault is logged, and its mark told."""
+    """Run a handler; report a `Refusal` privately; log a fault and report its mark."""
     words = coverage.of_discord(interaction.locale.value)
     try:
         words = await interaction.client.words(interaction)
@@ -161,7 +161,7 @@ async def _run(
 
 
 async def _tell(interaction: Interaction, refusal: Refusal, words: Words, game: GameId) -> None:
-    """Tell a refusal privately; without a game it is about the table of the channel.
+    """Report a refusal privately; without a game, it is about the channel's table.
 
     It does not say who plays at a table elsewhere, which only a forged click can name.
     """

@@ -1,7 +1,7 @@
 """Requests that Discord calls invalid: answered with 401, 403 or 429.
 
-With 10,000 of them in ten minutes Discord bans an address for a while. See "Invalid Request
-Limit" in Discord's page on rate limits.
+After 10,000 of them in ten minutes, Discord bans an address for a while. See "Invalid Request
+Limit" on Discord's page about rate limits.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ WINDOW: Final = 600.0
 """For how many seconds Discord counts a request."""
 
 MOST: Final = 5_000
-"""How many in a window stop requests that nobody waits for: half of what Discord allows."""
+"""This many in a window stop requests nobody is waiting for: half of what Discord allows."""
 
 ASKED_AGAIN: Final = 5.0
-"""Seconds until the count of other processes is known anew."""
+"""Seconds until the count of other processes is updated."""
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class InvalidRequests:
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
-        """None has come yet."""
+        """No invalid request yet."""
         self.noted = 0
         self.elsewhere = 0
         self._monotonic = monotonic
@@ -53,11 +53,11 @@ class InvalidRequests:
         return len(self._times)
 
     def note(self, status: int, scope: str | None) -> None:
-        """Count an answer of Discord, if it is one of these.
+        """Count an answer from Discord if it calls a request invalid.
 
         Args:
-            status: of HTTP.
-            scope: of a 429, as Discord calls it; a limit shared with other bots does not count.
+            status: the HTTP status.
+            scope: Discord's scope of a 429; a limit shared with other bots does not count.
         """
         if status not in STATUSES or scope == "shared":
             return
@@ -66,14 +66,14 @@ class InvalidRequests:
         stopped = self.seconds_until_fewer() > 0
         if stopped and not self._told:
             _log.error(
-                "Discord has refused %s requests in 10 minutes, and would ban this address:"
+                "Discord has refused %s requests in 10 minutes, and may soon ban this address:"
                 " messages, reminders and commands wait",
                 self.count(),
             )
         self._told = stopped
 
     def seconds_until_fewer(self) -> float:
-        """Seconds until there are few enough again, if no more come; 0: there are."""
+        """Seconds until there are few enough again, if no more come; 0: there are already."""
         too_many = self.count() - MOST
         if too_many < 0:
             return 0.0

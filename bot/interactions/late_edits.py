@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 class LateEdits:
-    """The messages of people that may be edited once more."""
+    """People's messages that may be edited once more."""
 
     def __init__(self) -> None:
         self._tasks: dict[tuple[UserId, int], asyncio.Task[None]] = {}
@@ -43,13 +43,13 @@ class LateEdits:
         made: Callable[[], Awaitable[Message | None]],
         edit: Callable[[Message], Awaitable[object]],
     ) -> None:
-        """Edit a person's message once its addition is made, unless they click before.
+        """Edit a person's message once its addition is made, unless they click first.
 
         Args:
             user: the person.
             number: the id of the message; an earlier edit of it is given up.
-            made: makes the message that they see then; None: it stays as it is.
-            edit: puts it in the place of the message that they see.
+            made: makes the new message; None: the message stays as it is.
+            edit: puts the new message in place of the one that they see.
         """
         key = (user, number)
         self._drop(key)

@@ -1,6 +1,6 @@
-"""When people last clicked or used a command: a person who is there already is not called.
+"""When people last clicked or used a command: a person who is already there is not called.
 
-If another process has heard it, or this one before its restart, the store knows.
+The store knows of clicks heard by another process, or by this one before its restart.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.store.rows import UserId
 from bot.tables.persons.people import PeopleService
 
 MOST: Final = 10_000
-"""How many people are remembered here: the latest."""
+"""How many people are remembered here: the latest ones."""
 
 STORED_EVERY: Final = 30.0
 """Seconds after which a click of the same person is stored again."""
@@ -47,27 +47,27 @@ class LatestClicks:
         self._stored: LRUCache[UserId, float] = LRUCache(MOST)
 
     def note(self, user: UserId) -> None:
-        """Remember here that a person clicks now."""
+        """Remember here that a person has just clicked."""
         self._here[user] = self._monotonic()
 
     async def store(self, user: UserId) -> None:
-        """Store the noted click for other processes; it may fail."""
+        """Store the noted click for other processes; this may fail."""
         now = self._here.get(user, self._monotonic())
         before = self._stored.get(user)
         if before is not None and now - before < STORED_EVERY:
             return
-        self._stored[user] = now  # also without a seat: such people would cost the most
+        self._stored[user] = now  # even for people without a seat, who would cost the most
         try:
             await self._people.note_click(user, self._clock())
         except DatabaseError as error:
             _log.info("a click was not stored: %s", error)
 
     def here(self, user: UserId) -> float | None:
-        """When a person last clicked, as far as this process has heard it, by `monotonic`."""
+        """When a person last clicked, as far as this process has heard, by `monotonic`."""
         return self._here.get(user)
 
     async def anywhere(self, user: UserId) -> float | None:
-        """The same for all processes; up to `STORED_EVERY` seconds too early.
+        """The same across all processes; may be up to `STORED_EVERY` seconds too early.
 
         Raises:
             DatabaseError: the database cannot be used.

@@ -1,7 +1,7 @@
-"""Discord's limits, in characters if nothing else is said.
+"""Discord's limits, in characters unless stated otherwise.
 
-From Discord's reference of message components and application commands. Lengths of the
-texts of a game are in `render.lengths`, which knows nothing of the bot.
+They are from Discord's reference on message components and application commands. The lengths
+of a game's texts are in `render.lengths`, which knows nothing about the bot.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ TEXT: Final = 4000  # all texts of one message together
 FOOT: Final = 300  # of these, kept free for a line at the end
 CONTENT: Final = 2000  # the text of a message without components
 CUSTOM_ID: Final = 100
-GAME_DIGITS: Final = 12  # of the number of a game, which our custom_ids hold
+GAME_DIGITS: Final = 12  # of a game's number in our custom_ids
 BUTTON_LABEL: Final = 80
-COMPONENTS: Final = 40  # of one message, nested ones too
+COMPONENTS: Final = 40  # of one message, including nested ones
 ROW: Final = 5  # buttons; a select takes a whole row
 OPTIONS: Final = 25  # options of a select or a command; choices of an option
 OPTION_TEXT: Final = 100  # label, value and description; name and value of a choice
 PLACEHOLDER: Final = 150
 FORM: Final = 5  # fields of a form
 FORM_TEXT: Final = 45  # its title, and the label of a field
-FORM_HINT: Final = 100  # the text of a field in which nothing is written
+FORM_HINT: Final = 100  # the text shown in an empty field
 COMMAND_NAME: Final = 32  # also that of a group or an option
 COMMAND_DESCRIPTION: Final = 100
 THREAD_NAME: Final = 100
 
 
 def cut(text: str, limit: int) -> str:
-    """A text within a limit; "…" stands for what does not fit.
+    """A text within a limit; "…" replaces what does not fit.
 
     >>> cut("Florence", 8), cut("Florence", 4), cut("Florence", 0)
     ('Florence', 'Flo…', '')

@@ -1,6 +1,6 @@
 """The members of servers: Discord is asked about people who click in direct messages.
 
-A person who was banned or has left can still press the buttons of old direct messages.
+A person who was banned or has left can still press the buttons in old direct messages.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.store.rows import UserId
 from bot.tables.core.refusals import Refusal
 
 REMEMBERED_FOR: Final = 300.0
-"""Seconds for which an answer of Discord is used again."""
+"""Seconds for which Discord's answer is used again."""
 
 _REMEMBERED: Final = 10_000
 _UNKNOWN_MEMBER: Final = 10007
@@ -25,31 +25,31 @@ _NOT_THERE: Final = frozenset({10004, 10007, 10013})
 
 
 class NotMember(Refusal):
-    """The person is not on the server of the table any more."""
+    """The person is no longer on the table's server."""
 
     id = "refuse.not_member"
 
 
 class Members:
-    """The members of servers, as far as they were asked for a short while ago."""
+    """The members of servers, as far as Discord was asked about them recently."""
 
     def __init__(
         self, client: discord.Client, background_wait: Callable[[], float] = lambda: 0.0
     ) -> None:
-        """Nobody has been asked for yet.
+        """Discord has not been asked about anyone yet.
 
         Args:
             client: asks Discord.
-            background_wait: for how many seconds requests must wait that nobody waits for.
+            background_wait: how many seconds requests nobody is waiting for must wait.
         """
         self._client = client
         self._background_wait = background_wait
         self._known: TTLCache[tuple[int, UserId], bool] = TTLCache(_REMEMBERED, REMEMBERED_FOR)
 
     async def gone(self, guild: int, user: UserId) -> bool:
-        """Whether Discord says now that a person is no member of a server; in doubt not.
+        """Whether Discord now says that a person is not a member of a server; if in doubt, no.
 
-        Nobody waits for the answer: it is asked for reminders, and for seats of absent people.
+        Nobody waits for the answer: it is for reminders, and for the seats of absent people.
         """
         if self._background_wait():
             return False
@@ -62,13 +62,13 @@ class Members:
         return False
 
     async def check(self, guild: int, user: UserId) -> str | None:
-        """Check that a person is on a server; in doubt they are.
+        """Check that a person is on a server; if in doubt, they are.
 
         Returns:
             Their name there, if Discord was asked now.
 
         Raises:
-            NotMember: the person is not on the server any more.
+            NotMember: the person is no longer on the server.
         """
         name = None
         there = self._known.get((guild, user))
@@ -90,7 +90,7 @@ class Members:
 
 
 def _name(member: Mapping[str, Any]) -> str | None:
-    """The name of a member on the server, from what Discord says of them."""
+    """The name of a member on the server, from what Discord says about them."""
     user = member.get("user") or {}
     name = member.get("nick") or user.get("global_name") or user.get("username")
     return None if name is None else str(name)

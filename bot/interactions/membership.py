@@ -1,7 +1,7 @@
-"""Whether the bot itself is on the server where somebody uses it.
+"""Whether the bot itself is on the server where someone uses it.
 
 Commands come from every server that has the application, and from every chat of a person who
-has installed it for themselves; channels come only with the bot.
+has installed it for themselves. Discord reports channels only where the bot itself is.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def on_server(interaction: discord.Interaction[Any]) -> bool:
 
 
 def check_on_server(interaction: discord.Interaction[Any]) -> None:
-    """Check that the bot is on the server of an interaction, if that comes from one.
+    """Check that the bot is on the server of an interaction, if it comes from one.
 
     Raises:
         BotMissing: the bot is not on the server.

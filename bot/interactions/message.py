@@ -24,14 +24,14 @@ Standing: TypeAlias = tuple[
 
 
 class Document(msgspec.Struct, frozen=True):
-    """A file to take away: its bytes and its name."""
+    """A file to download: its bytes and its name."""
 
     data: bytes
     name: str
 
 
 class PanelOf(msgspec.Struct, frozen=True, kw_only=True):
-    """The game of which a message is the private panel, and what it was made from.
+    """The game whose private panel a message is, and what the panel was made from.
 
     Attributes:
         game: the number of the game.
@@ -40,9 +40,9 @@ class PanelOf(msgspec.Struct, frozen=True, kw_only=True):
         kept: how it is kept up to date: `live` with each change; `calm` likewise, but never
             soon after a press; `aside` (a step, a question) only when its subject has changed.
         undo: the action that its undo button names; None: it has none.
-        told: what the person did, as its first lines say.
-        at: the latest entry that it knows of.
-        revision: of the table that it was made from.
+        told: what the person did, as stated in its first lines.
+        at: the latest entry that it takes into account.
+        revision: the revision of the table that it was made from.
         noted: the person's own note at that time.
     """
 
@@ -58,17 +58,17 @@ class PanelOf(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """A message that is to be sent or edited.
+    """A message to be sent or edited.
 
     Attributes:
-        view: the components; files are named by `attachment://<name>`.
-        content: plain text, in place of the texts of components.
+        view: the components; files are named as `attachment://<name>`.
+        content: plain text, in place of texts in components.
         pictures: the files that the view refers to.
         mentions: the people who are notified by it; nobody else is, whatever the text says.
         documents: more files that the view refers to.
-        notifies: whether a phone rings when it is posted; if not, it is silent.
+        notifies: whether a phone rings when it is posted; otherwise it is silent.
         later: makes the message that replaces a private one a moment later; None: nothing.
-        panel: the private panel of which it is the content; None: of none.
+        panel: the private panel that it shows; None: it shows no panel.
     """
 
     view: discord.ui.LayoutView | discord.ui.View
@@ -81,13 +81,13 @@ class Message(msgspec.Struct, frozen=True):
     panel: PanelOf | None = None
 
     def __post_init__(self) -> None:
-        # Handlers are found by custom_id, after a restart as well, so discord.py need not
-        # keep the view in memory: it does not keep one that is stopped.
+        # Handlers are found by custom_id, even after a restart, so discord.py need not keep
+        # the view in memory: it does not keep a stopped view.
         self.view.stop()
 
     @property
     def files(self) -> list[discord.File]:
-        """All files, made anew for each attempt to send them."""
+        """All files, made again for each attempt to send them."""
         pictures = [
             discord.File(BytesIO(each.data), each.name, description=each.alt)
             for each in self.pictures
@@ -109,7 +109,7 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Spare(msgspec.Struct, frozen=True):
-    """A text that is cut to the room that the other texts of a message leave."""
+    """A text that is cut to the room left by the other texts of a message."""
 
     text: str
 
@@ -117,7 +117,7 @@ class Spare(msgspec.Struct, frozen=True):
 Row: TypeAlias = Sequence[discord.ui.Item[Any]]
 
 MakeRow: TypeAlias = Callable[[], Awaitable[Row]]
-"""Makes a row of buttons at the moment when it is shown."""
+"""Makes a row of buttons when it is shown."""
 
 
 def compose(
@@ -126,10 +126,10 @@ def compose(
     mentions: tuple[UserId, ...] = (),
     documents: tuple[Document, ...] = (),
 ) -> Message:
-    """A message of blocks of text and of pictures, in this order; then files.
+    """A message of text and picture blocks, in this order, followed by files and rows.
 
-    Texts beyond Discord's limit are cut at the end; empty ones and empty rows are
-    left out. Pictures are placed one below the other: two in one gallery would be half as wide.
+    Texts beyond Discord's limit are cut at the end; empty texts and empty rows are left out.
+    Pictures are placed one below the other: two in one gallery would be half as wide.
     """
     items: list[discord.ui.Item[Any]] = []
     pictures: list[Picture] = []
@@ -151,7 +151,7 @@ def compose(
 
 
 def _spared(spare: Spare, blocks: Iterable[str | Spare | tuple[Picture, ...]]) -> str:
-    """The part of a text that has room with the others; room is left for a foot."""
+    """The part of a text that fits with the other blocks; room is left for a foot."""
     others = sum(len(each) for each in blocks if isinstance(each, str))
     return limits.cut(spare.text, max(limits.TEXT - limits.FOOT - others, 0))
 
@@ -163,7 +163,7 @@ def plain_message(
     mentions: tuple[UserId, ...] = (),
     notifies: bool = False,
 ) -> Message:
-    """A message of plain text, the only one whose text a phone shows, with a row of buttons."""
+    """A plain-text message, the only kind whose text a phone shows, with a row of buttons."""
     view = discord.ui.View(timeout=None)
     for each in buttons:
         view.add_item(each)
@@ -176,7 +176,7 @@ def _gallery_item(picture: Picture) -> discord.MediaGalleryItem:
 
 
 def with_foot(message: Message, text: str) -> Message:
-    """The message with one more text at its end, if there is room; it changes `message`."""
+    """The message with one more text at its end, if there is room; changes `message` itself."""
     view = message.view
     if not text or not isinstance(view, discord.ui.LayoutView):
         return message
@@ -189,13 +189,13 @@ def with_foot(message: Message, text: str) -> Message:
 
 
 def with_new_selects(message: Message, number: int) -> Message:
-    """The message with new custom_ids of its menus; it changes `message`.
+    """The message with new custom_ids for its menus; changes `message` itself.
 
-    If an edit leaves the custom_id of a menu as it is, Discord goes on showing what was chosen.
+    If an edit keeps the custom_id of a menu, Discord goes on showing what was chosen.
 
     Args:
         message: an edit.
-        number: any number other than that of the edit before.
+        number: any number but that of the previous edit.
     """
     for part in message.view.walk_children():
         if isinstance(part, discord.ui.Select | discord.ui.UserSelect):
@@ -215,7 +215,7 @@ def digest_of(message: Message) -> str:
 
 
 def with_row(message: Message, row: Row) -> Message:
-    """The message with one more row at its end, if there is room; it changes `message`."""
+    """The message with one more row at its end, if there is room; changes `message` itself."""
     view = message.view
     if row and isinstance(view, discord.ui.LayoutView):
         container = view.children[0]
@@ -226,7 +226,7 @@ def with_row(message: Message, row: Row) -> Message:
 
 
 def in_rows(buttons: Sequence[discord.ui.Item[Any]]) -> list[Row]:
-    """Buttons in rows, as many as a row holds."""
+    """Buttons in rows, each with as many as a row holds."""
     return [buttons[at : at + limits.ROW] for at in range(0, len(buttons), limits.ROW)]
 
 
@@ -238,7 +238,7 @@ def place(game: GameRow, words: Words) -> str:
 
 
 def gone_text(game: GameRow, words: Words) -> str:
-    """What people are told of a game whose channel is gone; empty: it is there."""
+    """What people are told about a game whose channel is gone; empty: the channel exists."""
     if game.channel_gone is None:
         return ""
     return words("channel.gone", game=words(f"game.{game.game}"))
@@ -251,5 +251,5 @@ def message_link(game: GameRow) -> str:
 
 
 def timestamp(at: float, style: str = "R") -> str:
-    """A moment (Unix seconds) as Discord shows it in the reader's own time."""
+    """A moment (Unix seconds) as Discord shows it in the reader's own time zone."""
     return f"<t:{int(at)}:{style}>"

@@ -1,7 +1,7 @@
-"""Private lists that are open: they are kept up to date, without a sound.
+"""Open private lists, which are kept up to date without a sound.
 
-A list is edited through the interaction whose `@original` it is. That is kept in memory alone:
-its token may neither be stored nor logged.
+A list is edited through the interaction whose `@original` it is. The interaction is kept only
+in memory: its token may be neither stored nor logged.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from bot.interactions.payloads import HOMES
 from bot.interactions.token_life import life_left
 
 EVERY: Final = 15.0
-"""Seconds between two looks at the lists that are open."""
+"""Seconds between two checks of the open lists."""
 
 _WITHIN: Final = 10.0
 """Seconds that one edit may take."""
 
 _AT_ONCE: Final = 8
-"""How many lists are looked at together."""
+"""How many lists are checked at the same time."""
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -49,7 +49,7 @@ class Followed(msgspec.Struct):
     """An open list, or what has taken its place, and the interaction that edits it.
 
     Attributes:
-        until: when it is edited for the last time, Unix seconds.
+        until: when it is edited for the last time, in Unix seconds.
         ended: makes the line in small print of the last edit.
         game: the game that is shown in place of the list; None: the list is shown.
     """
@@ -68,11 +68,11 @@ class OpenLists:
     def __init__(
         self, clock: Callable[[], float], replaced: Callable[[int], None] = lambda _: None
     ) -> None:
-        """None is open.
+        """No list is open yet.
 
         Args:
             clock: Unix seconds.
-            replaced: called with the message in which a list takes the place of something else.
+            replaced: called with the id of a message in which a list replaces something else.
         """
         self._clock = clock
         self._replaced = replaced
@@ -86,7 +86,7 @@ class OpenLists:
         return sum(each.game is None for each in self._lists.values())
 
     def start(self) -> None:
-        """Keep lists that are opened from now on up to date."""
+        """Start keeping lists up to date."""
         self._periodic.start()
 
     async def close(self) -> None:
@@ -103,12 +103,12 @@ class OpenLists:
         ended: Callable[[], str],
         game: int | None = None,
     ) -> None:
-        """Keep a list up to date, if its message is a private one.
+        """Keep a list up to date, if its message is private.
 
         Args:
-            interaction: whose `@original` the message is.
-            shown: the message as Discord has returned it.
-            look: asks again what the list shows.
+            interaction: the interaction whose `@original` the message is.
+            shown: the message as Discord returned it.
+            look: finds out again what the list shows.
             state: what it shows now.
             ended: makes the line in small print of its last edit.
             game: the game that the message shows in place of the list; None: it shows the list.
@@ -122,13 +122,13 @@ class OpenLists:
             self._locks.setdefault(shown.id, asyncio.Lock())
 
     async def go_back(self, user: int, game: int) -> None:
-        """Show a person's lists again where something of a game has taken their place.
+        """Show a person's lists again where something about a game has taken their place.
 
-        It is shown elsewhere by now, and of two that look alike one would soon be out of date.
+        The game is shown elsewhere by now; of two views alike, one would soon be out of date.
         """
         for message, each in tuple(self._lists.items()):
             if each.interaction.user.id == user and each.game == game:
-                each.game, each.state = None, None  # which is the state of no list
+                each.game, each.state = None, None  # None is the state of no list
                 self._replaced(message)
                 await self._refresh(message)
 
@@ -136,11 +136,11 @@ class OpenLists:
         """Stop editing a message: something else takes the place of its list."""
         lock = self._locks.get(message)
         if lock is not None:
-            async with lock:  # an edit under way would come later than what takes its place
+            async with lock:  # an edit in progress would come after what replaces it
                 self._forget(message)
 
     def forget(self, interaction: discord.Interaction[Any]) -> None:
-        """Forget the list of a click that another process answers: it has the list now."""
+        """Forget the list of a click that another process answers and now keeps."""
         if interaction.message is not None:
             self._forget(interaction.message.id)
 
@@ -149,7 +149,7 @@ class OpenLists:
         self._locks.pop(message, None)
 
     async def refresh(self) -> None:
-        """Edit, once, the lists that show something else by now, and those that end."""
+        """Edit once the lists whose contents have changed, and those that end."""
         await asyncio.gather(*(self._refresh(each) for each in tuple(self._lists)))
 
     async def _refresh(self, message: int) -> None:
@@ -174,7 +174,7 @@ class OpenLists:
                         self._forget(message)
                     return
                 except (discord.RateLimited, TimeoutError, aiohttp.ClientError, OSError):
-                    return  # it is tried again at the next look
+                    return  # the next check tries again
                 followed.state = look.state
             if ends:
                 self._forget(message)
@@ -185,10 +185,10 @@ async def _edit(followed: Followed, message: Message) -> None:
 
     Raises:
         discord.HTTPException: Discord refuses it.
-        discord.RateLimited: it may succeed later.
-        TimeoutError: it took too long.
+        discord.RateLimited: the edit may succeed later.
+        TimeoutError: the edit took too long.
         aiohttp.ClientError: Discord cannot be reached.
-        OSError: it cannot be reached.
+        OSError: Discord cannot be reached.
     """
     async with asyncio.timeout(_WITHIN):
         await followed.interaction.edit_original_response(
@@ -201,8 +201,8 @@ async def _edit(followed: Followed, message: Message) -> None:
 def home_of(interaction: discord.Interaction[Any]) -> tuple[str, int] | None:
     """The list in whose message a button was pressed, and the game that is shown there.
 
-    None: the message is no list's, or not private. It goes by the buttons of the message, so
-    that it is known after a restart too.
+    None: the message belongs to no list, or is not private. The answer comes from the message's
+    buttons, so it is known even after a restart.
     """
     message = interaction.message
     if message is None or not message.flags.ephemeral:
@@ -215,7 +215,7 @@ def home_of(interaction: discord.Interaction[Any]) -> tuple[str, int] | None:
 
 
 def _custom_ids(components: Any) -> Iterator[str]:
-    """The custom_ids of components, nested ones too."""
+    """The custom_ids of components, including nested ones."""
     for each in components:
         if isinstance(custom_id := getattr(each, "custom_id", None), str):
             yield custom_id

@@ -1,7 +1,7 @@
 """The private panels that can be edited now: their messages, people and interactions.
 
-A panel is edited and deleted only through an interaction whose `@original` is that private
-answer. Its token stands in memory alone, and in no log (`bot.background.token_filter`).
+A panel can be edited and deleted only through an interaction whose `@original` it is. The
+interaction's token is kept only in memory, and in no log (`bot.background.token_filter`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bot.interactions.token_life import life_left
 from bot.store.rows import GameId, UserId
 
 MOST: Final = 10_000
-"""How many panels are kept up to date: those used latest."""
+"""How many panels are kept up to date: the most recently used ones."""
 
 PanelKey: TypeAlias = tuple[UserId, GameId, str]
 """A person, a game, and whether it is the panel or the hand: a person has one of each."""
@@ -34,12 +34,12 @@ class OpenPanel:
 
     Attributes:
         user: whose it is.
-        message: its id.
-        interaction: the latest one whose `@original` it is.
+        message: the id of its message.
+        interaction: the latest interaction whose `@original` it is.
         shown: what it shows.
-        digest: of how it looks.
+        digest: a digest of how it looks.
         expires: when it is edited for the last time, by the monotonic clock.
-        pressed: when a button or menu of it was last used.
+        pressed: when one of its buttons or menus was last used.
         edited: when it was last edited without a press.
         row: makes its last row if it is in a list's message, which is never deleted.
         answering: how many presses are being answered.
@@ -62,12 +62,12 @@ class OpenPanel:
 
     @property
     def key(self) -> PanelKey:
-        """The key under which nobody has two panels."""
+        """The key under which a person has only one panel."""
         return key_of(self.user, self.shown)
 
 
 def key_of(user: UserId, shown: PanelOf) -> PanelKey:
-    """The key under which nobody has two panels."""
+    """The key under which a person has only one panel."""
     return user, shown.game, "hand" if shown.standing[0] == "hand" else "panel"
 
 
@@ -75,12 +75,12 @@ class OpenPanels:
     """The registry of the panels that this process can edit.
 
     Attributes:
-        changed: called with each panel after it was pressed or shown: its state may be another.
-        replaced: called with a panel that another one of the same person and game replaces.
+        changed: called with each panel that was pressed or shown: its state may have changed.
+        replaced: called with a panel that another panel of the same person and game replaces.
     """
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
-        """No panel is open; `monotonic` are seconds of a clock that never jumps."""
+        """No panel is open yet; `monotonic` gives the seconds of a clock that never jumps."""
         self.changed: Callable[[OpenPanel], None] = _ignored
         self.replaced: Callable[[OpenPanel], None] = _ignored
         self._monotonic = monotonic
@@ -106,7 +106,7 @@ class OpenPanels:
         return tuple(each for each in panels if game in {None, each.shown.game})
 
     def edit_number(self) -> int:
-        """Another number for each edit."""
+        """The number of the next edit, which differs from the last one."""
         return next(self._edits) % 1000
 
     def forget(self, message: int) -> None:
@@ -122,7 +122,7 @@ class OpenPanels:
 
     @contextmanager
     def pressing(self, interaction: discord.Interaction[Any]) -> Iterator[None]:
-        """Let others leave the pressed panel alone while the press is answered."""
+        """Keep others away from the pressed panel while the press is answered."""
         panel = self._pressed(interaction)
         if panel is None:
             yield
@@ -145,13 +145,13 @@ class OpenPanels:
         digest: str,
         row: MakeRow | None = None,
     ) -> None:
-        """Note that `@original` of an interaction shows a message now.
+        """Note that the `@original` of an interaction now shows a message.
 
         Args:
-            interaction: it was acknowledged by a private answer, or as an edit of one.
-            answer: what Discord has returned: this alone says whether it is private.
+            interaction: acknowledged by a private answer, or as an edit of one.
+            answer: what Discord returned; only this says whether the message is private.
             message: what was sent.
-            digest: of that message, without the row.
+            digest: the digest of that message, without the row.
             row: makes the last row of what is shown in the message of a list.
         """
         panel = self._panels.get(answer.id)

@@ -1,4 +1,4 @@
-"""Which refusals of Discord pass, so that the same request may succeed later."""
+"""Which of Discord's refusals are temporary, so that the same request may succeed later."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LATER: Final = frozenset({30046, 40003})
 
 
 def passes(error: discord.HTTPException) -> bool:
-    """Whether Discord may take later what it refuses now."""
+    """Whether Discord may accept later what it refuses now."""
     return (
         error.status >= _SERVER_ERROR
         or error.status == _TOO_MANY_REQUESTS

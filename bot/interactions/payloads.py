@@ -1,9 +1,9 @@
-"""What is read of an event of Discord, before discord.py parses it.
+"""What is read from a Discord event before discord.py parses it.
 
-An event carries far more than a bot for tables needs: sounds, colours, scheduled events. Only
-the fields of these tables are passed on, so nothing odd in the others can matter. A field that
-is missing or of another type gets the default that is given here; an object that means nothing
-without the field is left out.
+An event has far more than this bot needs: sounds, colours, scheduled events. Only the fields in
+these tables are passed on, so nothing odd in the others can matter. A field that is missing or
+of the wrong type gets the default given here. If its object means nothing without the field,
+the object is left out.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
 Read: TypeAlias = Callable[[Any], Any]
-"""Returns what is passed on of a value, or raises `OddValueError`."""
+"""Returns the part of a value that is passed on, or raises `OddValueError`."""
 
 _ReadObject: TypeAlias = Callable[[Any], Json]
 
@@ -26,7 +26,7 @@ class OddValueError(ValueError):
 
 
 class _Field(NamedTuple):
-    """How a field is read, and its value if that fails; `...`: it is left out."""
+    """How a field is read, and its value if that fails; `...`: the field is left out."""
 
     read: Read
     otherwise: Any = ...
@@ -42,7 +42,7 @@ _Table: TypeAlias = Mapping[str, _Field | _Needed]
 
 
 def _is(kind: type) -> Read:
-    """A reader of values of this type; a truth value is no number."""
+    """A reader of values of this type; a bool does not count as an int."""
 
     def read(value: Any) -> Any:
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
@@ -57,7 +57,7 @@ _object: Final[_ReadObject] = _is(dict)
 
 
 def _big(value: Any) -> str:
-    """An id or a set of permissions: a number of up to 64 bits, mostly as digits."""
+    """An id or a set of permissions: a number of up to 64 bits, mostly as a string."""
     digits = str(value) if isinstance(value, int | str) else ""
     if not (digits.isascii() and digits.isdigit() and int(digits[:21]) < 1 << 64):
         raise OddValueError("not an id")
@@ -74,7 +74,7 @@ def _instant(value: Any) -> str:
 
 
 def _list(read: Read) -> Read:
-    """A list without the elements that are odd."""
+    """A reader of lists that leaves out odd elements."""
 
     def read_all(value: Any) -> list[Any]:
         found = []
@@ -89,7 +89,7 @@ def _list(read: Read) -> Read:
 
 
 def _by_id(read: Read) -> _ReadObject:
-    """Objects by their ids, without those that are odd."""
+    """A reader of objects by their ids that leaves out odd ones."""
 
     def read_all(value: Any) -> Json:
         found = {}
@@ -104,7 +104,7 @@ def _by_id(read: Read) -> _ReadObject:
 
 
 def _table(fields: _Table, *, keep: bool = False) -> _ReadObject:
-    """An object with these fields alone; `keep`: with its other ones as they are."""
+    """A reader of objects with only these fields; `keep`: the others stay as they are."""
 
     def read(value: Any) -> Json:
         given = _object(value)
@@ -172,7 +172,7 @@ _CHANNEL_FIELDS: Final[_Table] = {
     "position": _Field(_number, 0),
     "parent_id": _Field(_big),
     "permission_overwrites": _Field(_list(_OVERWRITE), []),
-    # discord.py wants them of a channel for voice.
+    # discord.py requires these for a voice channel.
     "bitrate": _Field(_number, 64000),
     "user_limit": _Field(_number, 0),
 }
@@ -221,7 +221,7 @@ _WHOLE_GUILD_FIELDS: Final[_Table] = {
 
 
 def _place(value: Any) -> Json:
-    """The channel of an interaction: its fields are those of its kind."""
+    """The channel of an interaction, with the fields of its kind."""
     kind = _number(_object(value).get("type"))
     return _THREAD(value) if kind in _THREAD_KINDS else _CHANNEL(value)
 
@@ -241,14 +241,14 @@ _CLICKED: Final = frozenset({_BUTTON, _MENU, 5, 6, 7, 8})
 
 
 def _clicked(value: Any) -> int:
-    """The kind of a component that can be clicked on."""
+    """The kind of a component that can be clicked."""
     if _number(value) not in _CLICKED:
         raise OddValueError("not a component")
     return int(value)
 
 
 def _option(value: Any) -> Json:
-    """What somebody filled in for an option of a command, or a command below it."""
+    """What someone filled in for a command's option, or a subcommand."""
     return _table(
         {
             "name": _Needed(_text),
@@ -343,16 +343,16 @@ _INTERACTION_FIELDS: Final[_Table] = {
 
 
 HOMES: Final = ("my_turns", "my_games")
-"""The verbs of buttons that lead to a list: all that takes the place of a list has one."""
+"""The verbs of buttons that lead to a list; whatever replaces a list has such a button."""
 
 _HOME: Final = re.compile(f"m1:(?:{'|'.join(HOMES)}):[0-9]{{1,12}}")
 _DEEPEST: Final = 4
 
 
 def _interaction(value: Any) -> Json:
-    """What somebody did: of its message only the component that was clicked.
+    """What someone did; of its message, only the clicked component is kept.
 
-    And the button that leads to a list, if there is one: it tells which list was replaced.
+    The button that leads to a list is kept too, if any: it shows which list was replaced.
     """
     found = _table(_INTERACTION_FIELDS)(value)
     if ("member" if "guild_id" in found else "user") not in found:
@@ -377,7 +377,7 @@ def _interaction(value: Any) -> Json:
 
 
 def _homes(components: Any, deep: int = _DEEPEST) -> Iterator[Json]:
-    """The buttons that lead to a list, among components of whatever kinds."""
+    """The buttons that lead to a list, among components of any kind."""
     for each in components if isinstance(components, list) else ():
         given = each if isinstance(each, dict) else {}
         custom_id = given.get("custom_id")
@@ -388,7 +388,7 @@ def _homes(components: Any, deep: int = _DEEPEST) -> Iterator[Json]:
 
 
 def _component(data: Json) -> Json:
-    """The component that a click names, as much of it as discord.py looks at."""
+    """The component that a click names, with only what discord.py reads."""
     kind = data.get("component_type", _BUTTON)
     found: Json = {"type": kind, "custom_id": data.get("custom_id", "")}
     if kind == _BUTTON:
@@ -399,7 +399,7 @@ def _component(data: Json) -> Json:
 
 
 def _thread_list(value: Any) -> Json:
-    """The threads of some channels; without the channels it is about the whole server."""
+    """The threads of some channels; if no channels are named, those of the whole server."""
     some = {"channel_ids": _Needed(_list(_big))} if "channel_ids" in _object(value) else {}
     return _table({**_OF_GUILD, **some, "threads": _Field(_list(_THREAD), [])})(value)
 
@@ -436,4 +436,4 @@ EVENTS: Final[Mapping[str, Read]] = {
     "THREAD_LIST_SYNC": _thread_list,
     "INTERACTION_CREATE": _interaction,
 }
-"""The events that the bot hears, and what is read of each."""
+"""The events that the bot hears, and what is read from each."""

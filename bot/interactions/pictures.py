@@ -1,7 +1,7 @@
-"""Pictures: drawn by workers, each view once, one at a time for a channel.
+"""Pictures: drawn by workers, each view once, one at a time per channel.
 
 A picture that a click needs is drawn before those of messages that change by themselves, and
-waits for none of them: for a channel there may be one of each kind at a time.
+never waits for them: a channel may have one of each kind in progress.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ KEPT: Final = 16 * 2**20
 """How many bytes of finished pictures stay in memory."""
 
 FRAMES: Final = 6
-"""How many frames of a film are drawn before others have their turn."""
+"""How many frames of a film are drawn before other work gets its turn."""
 
 Kind: TypeAlias = Literal["board", "closer", "hand", "places", "scores"]
 
 Progress: TypeAlias = Callable[[int, int], Awaitable[None]]
-"""Called with the number of frames that are drawn, and of all frames."""
+"""Called with the number of frames drawn so far and the number of all frames."""
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 _log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ _behind: ContextVar[bool] = ContextVar("_behind", default=False)
 
 
 def draw_behind() -> None:
-    """From now on this task draws what nobody has just asked for: after what a click needs."""
+    """From now on, draw this task's pictures after those that clicks need."""
     _behind.set(True)
 
 
@@ -75,7 +75,7 @@ class Pictures:
         """Nothing is drawn yet.
 
         Args:
-            workers: where it is done.
+            workers: where pictures are drawn.
             drawn: called with the seconds that each picture took, except films.
         """
         self._workers = workers
@@ -92,17 +92,17 @@ class Pictures:
         since: int | None = None,
         seat: Seat | None = None,
     ) -> Picture | None:
-        """The board as a seat (None: everybody) may see it, changes after `since` marked."""
+        """The board as a seat (None: everyone) may see it, changes after `since` marked."""
         view, scene = position.view(seat), position.scene(seat, since)
         drawn = await self._draw("board", position, view, scene, words)
         return next(iter(drawn), None)
 
     async def closer(self, table: Table, words: Words) -> tuple[Picture, ...]:
-        """The board in parts, as everybody may see it."""
+        """The board in parts, as everyone may see it."""
         return await self._draw("closer", table, table.view(None), table.scene(None), words)
 
     async def hand(self, position: Position, seat: Seat, words: Words) -> tuple[Picture, ...]:
-        """The hand of a seat, one picture a page."""
+        """The hand of a seat, one picture per page."""
         view = shown(position.title, position.edition).held(position.view(seat))
         return await self._draw("hand", position, view, Scene(position.people), words)
 
@@ -131,12 +131,12 @@ class Pictures:
     async def card(
         self, table: Table, words: Words, chosen: tuple[str, ...] = ()
     ) -> Picture | None:
-        """The title card of a lobby with those who have joined.
+        """The title card of a lobby, with the people who have joined.
 
         Args:
             table: the lobby, or what has become of it.
             words: the language.
-            chosen: the options that are not as usual, in words.
+            chosen: the options that differ from the usual ones, in words.
         """
         begun = table.game.status != "lobby"
         marks = table.game.seat_order == "joined" or begun
@@ -144,7 +144,7 @@ class Pictures:
         return next(iter(await self._once("card", table.game.channel, _card, asked)), None)
 
     async def symbols(self, game: str, words: Words) -> Picture | None:
-        """The key of symbols of a game."""
+        """The key to a game's symbols."""
         return next(
             iter(await self._once("symbols", 0, _symbols, (game, words.language))), None
         )
@@ -152,10 +152,10 @@ class Pictures:
     async def ratings(
         self, channel: int, people: tuple[RatedPerson, ...], title: str, words: Words
     ) -> Picture | None:
-        """The table of a server with the course of the ratings.
+        """A server's table of ratings, with their course over time.
 
         Args:
-            channel: where it is asked for.
+            channel: where the picture was requested.
             people: as `render.ratings.picture` takes them.
             title: what was played.
             words: the language.
@@ -172,11 +172,10 @@ class Pictures:
     async def film(
         self, table: Table, words: Words, limit: int, progress: Progress = no_progress
     ) -> Picture | None:
-        """The game so far as an animation of at most so many bytes, as everybody saw it.
+        """The game so far as an animation of at most `limit` bytes, as everyone saw it.
 
-        One film is made at a time, and each server waits for its own before it asks for
-        another. It is drawn a few frames at once, so that other pictures and opponents
-        come in between.
+        One film is made at a time, and each server queues for only one. A few frames are drawn
+        at a time, so that other pictures and computer players get their turn in between.
         """
         asked = (table.game.id, "film", table.number, words.language, limit)
         key = hashlib.blake2b(_encoder.encode(asked), digest_size=16).digest()
@@ -227,13 +226,13 @@ class Pictures:
         draw: Callable[..., tuple[Picture, ...]],
         asked: tuple[Any, ...],
     ) -> tuple[Picture, ...]:
-        """What `draw` makes of `asked` in a worker, unless it is still known."""
+        """What `draw` makes of `asked` in a worker, unless it is still in memory."""
         key = hashlib.blake2b(_encoder.encode((what, asked)), digest_size=16).digest()
         if (kept := self._kept.get(key)) is not None:
             return kept
         behind = _behind.get()
         limit = BEHIND if behind else SHORT
-        async with self._channels((channel, behind)):  # a click waits for no board in the queue
+        async with self._channels((channel, behind)):  # a click does not wait for queued boards
             if (kept := self._kept.get(key)) is not None:
                 return kept
             began = perf_counter()
@@ -247,12 +246,12 @@ class Pictures:
             return drawn
 
     def _keep(self, key: bytes, drawn: tuple[Picture, ...]) -> None:
-        with suppress(ValueError):  # larger than all that is kept
+        with suppress(ValueError):  # larger than the whole cache
             self._kept[key] = drawn
 
 
 def _moments(table: Table) -> tuple[tuple[Any, Scene], ...]:
-    """What everybody saw after each turn that changed something. Not for the event loop."""
+    """What everyone saw after each turn that changed something. Not for the event loop."""
     journal = table.journal
     if journal is None:
         return ()
@@ -279,12 +278,12 @@ def _card(
 
 
 def _symbols(game: str, language: str) -> tuple[Picture, ...]:
-    """In a worker: the key of a game, fit to be sent."""
+    """In a worker: the key to a game's symbols, fit to be sent."""
     return (within(shown(game, None).symbols(Words.pick(language)), UPLOAD),)
 
 
 def _ratings(people: tuple[RatedPerson, ...], title: str, language: str) -> tuple[Picture, ...]:
-    """In a worker: the table of a server, fit to be sent."""
+    """In a worker: a server's table of ratings, fit to be sent."""
     return (within(ratings.picture(people, START, title, Words.pick(language)), UPLOAD),)
 
 
@@ -305,7 +304,7 @@ def _drawn(
     path: tuple[object, ...],
     actions: tuple[Action, ...],
 ) -> tuple[Picture, ...]:
-    """In a worker: the pictures of one kind, none where none helps, fit to be sent."""
+    """In a worker: the pictures of one kind, fit to be sent; none where none would help."""
     drawn = _of_kind(game, edition, kind, view, scene, Words.pick(language), path, actions)
     return tuple(within(each, UPLOAD) for each in drawn)
 

@@ -1,4 +1,4 @@
-"""Posts for everybody that people cause by a button: only where they may, not too often."""
+"""Public posts that people make with a button: only where they may write, not too often."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from bot.store.rows import UserId
 from bot.tables.core.refusals import Refusal
 
 WITHIN: Final = 60.0
-"""Seconds in which posts are counted."""
+"""Seconds for which a post counts."""
 
 MOST_BY_PERSON: Final = 3
-"""How many posts a person may cause in that time, in all channels together."""
+"""How many posts a person may make in that time, in all channels together."""
 
 MOST_IN_CHANNEL: Final = 6
-"""How many posts all people together may cause in a channel in that time."""
+"""How many posts all people together may make in a channel in that time."""
 
 _REMEMBERED: Final = 10_000
 
@@ -31,16 +31,16 @@ class MayNotPost(Refusal):
 
 
 class PostedOften(Refusal):
-    """So much has been posted a short while ago, by the person or in the channel."""
+    """Too much was posted recently, by the person or in the channel."""
 
     id = "post.refused.often"
 
 
 class PublicPosts:
-    """Counts the posts that people cause, for a while."""
+    """Counts the posts that people make, each for a while."""
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
-        """Nothing was posted yet; `monotonic` is a clock that never jumps, in seconds."""
+        """Nothing has been posted yet; `monotonic` is a clock that never jumps, in seconds."""
         self._monotonic = monotonic
         self._by_person: LRUCache[UserId, tuple[float, ...]] = LRUCache(_REMEMBERED)
         self._in_channel: LRUCache[int | None, tuple[float, ...]] = LRUCache(_REMEMBERED)
@@ -55,7 +55,7 @@ class PublicPosts:
         Raises:
             BotMissing: the bot is not on the server.
             MayNotPost: the person may not write in the channel.
-            PostedOften: too much was posted a short while ago.
+            PostedOften: too much was posted recently.
         """
         check_may_post(interaction, *also)
         now = self._monotonic()
@@ -73,7 +73,7 @@ def _since(times: tuple[float, ...], begin: float) -> tuple[float, ...]:
 
 
 def check_may_post(interaction: discord.Interaction[Any], *also: str) -> None:
-    """Check that a person may write where they have clicked, and the bot is there.
+    """Check that a person may write where they clicked, and that the bot is there.
 
     Raises:
         BotMissing: the bot is not on the server.

@@ -28,7 +28,7 @@ from render.words import Words, plain
 async def refusal_text(
     bot: Client, refusal: Refusal, words: Words, table: Table | None = None
 ) -> str:
-    """The sentence of a refusal: its figures, with links, titles, names and reasons added.
+    """The sentence of a refusal, with its figures, links, titles, names and reasons.
 
     Args:
         bot: for the tables and presentations.

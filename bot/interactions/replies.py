@@ -1,4 +1,4 @@
-"""Answers to an interaction: acknowledged, then private messages, faults told by a mark.
+"""Answers to an interaction: the acknowledgement, private messages, and faults with a mark.
 
 Private answers are ephemeral messages, in the person's own language.
 """
@@ -35,13 +35,13 @@ from render.fitting import within
 from render.words import Words
 
 CUT_OFF_WITHIN: Final = 0.5
-"""How many seconds it may take to tell somebody that their answer is cut off."""
+"""Seconds allowed for telling someone that their answer is cut off."""
 
 UNDELIVERED: Final = (
     *(discord.HTTPException, discord.RateLimited),
     *(aiohttp.ClientError, OSError),
 )
-"""The errors of a message that did not get to Discord."""
+"""The errors raised when a message does not reach Discord."""
 
 _ALREADY_ACKNOWLEDGED: Final = 40060
 
@@ -68,7 +68,7 @@ class Home(msgspec.Struct, frozen=True):
     """The list in whose message something else is shown.
 
     Attributes:
-        row: makes the buttons that lead back, at the moment when they are shown.
+        row: makes the buttons that lead back, when they are shown.
         shown: called with the message as Discord has it then.
     """
 
@@ -79,13 +79,13 @@ class Home(msgspec.Struct, frozen=True):
 async def acknowledge(interaction: Interaction, how: Acknowledge) -> None:
     """Acknowledge an interaction within Discord's three seconds, once.
 
-    If the connection breaks, nobody knows whether Discord has it. It is sent once more:
-    then Discord takes it, or says that it had it before. If it raises, the person sees that it
-    failed, so nothing may happen.
+    If the connection breaks, nobody knows whether Discord has the acknowledgement, so it is
+    sent once more. Discord then accepts it, or says that it had it already. If this raises, the
+    person sees the interaction fail, so nothing may be done.
 
     Raises:
-        discord.HTTPException: Discord does not take it.
-        discord.RateLimited: Discord wants none for too long.
+        discord.HTTPException: Discord does not accept it.
+        discord.RateLimited: Discord accepts none for too long.
         aiohttp.ClientError: Discord cannot be reached.
         OSError: Discord cannot be reached.
     """
@@ -94,7 +94,7 @@ async def acknowledge(interaction: Interaction, how: Acknowledge) -> None:
 
 
 async def _once_more(answer: Callable[[], Awaitable[object]]) -> None:
-    """Give a first answer, and give it once more if the connection breaks."""
+    """Send a first answer, and send it once more if the connection breaks."""
     try:
         await answer()
     except (aiohttp.ClientError, OSError):
@@ -126,13 +126,13 @@ async def _defer(interaction: Interaction, how: Acknowledge) -> None:
 async def show(
     interaction: Interaction, message: Message | str
 ) -> discord.InteractionMessage | None:
-    """Edit @original: the panel clicked in, or the private answer that was deferred.
+    """Edit @original: the panel that was clicked, or the deferred private answer.
 
-    A click that was sent from elsewhere, with a custom_id made up, is answered by a new
-    private message: a panel never takes the place of what everybody sees.
+    A click from a public message, with a made-up custom_id, is answered by a new private
+    message: a panel never takes the place of what everyone sees.
 
     Returns:
-        The message as Discord has it now; None: it is another one, or was dismissed.
+        The message as Discord has it now; None: a new one was sent, or it was dismissed.
     """
     if _on_public_message(interaction):
         await private(interaction, message)
@@ -164,7 +164,7 @@ async def show(
     except discord.NotFound as error:
         if error.code != UNKNOWN_MESSAGE:
             raise
-        # The person has dismissed it meanwhile. What was done counts.
+        # The person dismissed it in the meantime. What was done still counts.
         _log.info("a panel was dismissed before it was edited")
         return None
     if home is not None:
@@ -177,7 +177,7 @@ async def show(
 
 
 def _on_public_message(interaction: Interaction) -> bool:
-    """Whether @original is a message that stays, not a private answer."""
+    """Whether @original is a public message, not a private answer."""
     message = interaction.message
     return _updates(interaction) and message is not None and not message.flags.ephemeral
 
@@ -188,7 +188,7 @@ def _updates(interaction: Interaction) -> bool:
 
 
 def is_answered_anew(interaction: Interaction) -> bool:
-    """Whether it was acknowledged by a new private answer."""
+    """Whether an interaction was acknowledged by a new private answer."""
     return interaction.extras.get("acknowledged") is Acknowledge.PRIVATE
 
 
@@ -213,7 +213,7 @@ async def private(interaction: Interaction, message: Message | str) -> None:
 
 
 async def public(interaction: Interaction, message: Message) -> None:
-    """A new, silent message that everybody in the channel sees, after an acknowledged click."""
+    """A new, silent message that everyone in the channel sees, after an acknowledged click."""
     message = await _fitting(interaction, message)
     await interaction.followup.send(
         view=message.view,
@@ -241,7 +241,7 @@ def _home(interaction: Interaction) -> Home | None:
 
 
 def set_foot(interaction: Interaction, text: str) -> None:
-    """Let every private answer to an interaction end with a line, in small print."""
+    """End every private answer to an interaction with a line in small print."""
     interaction.extras["foot"] = f"-# {text}" if text else ""
 
 
@@ -250,7 +250,7 @@ def _foot(interaction: Interaction) -> str:
 
 
 async def _fitting(interaction: Interaction, message: Message | str) -> Message:
-    """The message with its pictures as small as this place wants them, none left out."""
+    """The message, its pictures shrunk to this place's file size limit; none is left out."""
     if isinstance(message, str):
         return compose(message)
     limit = interaction.filesize_limit
@@ -269,12 +269,12 @@ async def fault(interaction: Interaction, error: BaseException, words: Words) ->
         await private(interaction, words(_fault_text(error), mark=mark))
     except UNDELIVERED:
         # The person cannot be reached either (the token is too old, Discord is down).
-        _log.warning("fault %s could not be told", mark, exc_info=True)
+        _log.warning("fault %s could not be reported", mark, exc_info=True)
 
 
 @asynccontextmanager
 async def or_cut_off(interaction: Interaction) -> AsyncIterator[None]:
-    """Tell the person if the bot stops before the answer, in a moment or not at all."""
+    """Tell the person if the bot stops before the answer, unless that takes too long."""
     try:
         yield
     except asyncio.CancelledError:
@@ -286,7 +286,7 @@ async def or_cut_off(interaction: Interaction) -> AsyncIterator[None]:
 
 
 def _fault_text(error: BaseException) -> str:
-    """The id of what a person is told about a fault."""
+    """The id of the text that tells a person about a fault."""
     if isinstance(error, DatabaseError):
         return "error.not_saved"
     return "error.discord" if isinstance(error, discord.HTTPException) else "error.unexpected"

@@ -1,7 +1,7 @@
 """The request log: one line for each click and each command.
 
-It says what was asked, of which game, how far that game is, and how long the answer took:
-never who asked, what was chosen, or anything of a hand.
+It says what was requested, for which game, how far that game is, and how long the answer took.
+It never says who asked, what was chosen, or anything about a hand.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class LoggedRequest:
     Attributes:
         game: what it is about; 0: no game.
         outcome: done, late, fault, cancelled, or the id of a refusal.
-        first_seconds: until the first answer; None: there was none yet.
+        first_seconds: seconds until the first answer; None: there is none yet.
     """
 
     def __init__(self, game: GameId) -> None:
@@ -43,17 +43,17 @@ class LoggedRequest:
         self.first_seconds: float | None = None
 
     def acknowledged(self) -> None:
-        """Note when the person has seen a first answer."""
+        """Note that the person sees a first answer now."""
         self.first_seconds = perf_counter() - self._began
 
     @property
     def elapsed(self) -> int:
-        """Whole milliseconds since the request came."""
+        """Whole milliseconds since the request arrived."""
         return round((perf_counter() - self._began) * 1000)
 
     @property
     def first(self) -> int | str:
-        """Milliseconds until the first answer, "-" if there was none."""
+        """Whole milliseconds until the first answer; "-" if there was none."""
         return "-" if self.first_seconds is None else round(self.first_seconds * 1000)
 
 
@@ -63,7 +63,7 @@ def logged(
 ) -> Iterator[LoggedRequest]:
     """Log and count a request when the block ends, however it ends.
 
-    `entry` is the latest entry of the game then, where the game is in memory.
+    `entry` is the game's latest entry then, if the game is in memory.
     """
     record = LoggedRequest(game)
     bot.metrics.asked(kind)

@@ -1,8 +1,8 @@
 """Limits how many REST requests are sent, whichever part of discord.py sends them.
 
-It uses aiohttp's tracing, so it sees every request that really leaves, also a repeated one.
-Discord counts by the bot's token, and answers to interactions go without it, so they never wait
-here. The limits of an endpoint or a channel are left to discord.py.
+It uses aiohttp's tracing, so it sees every request that really leaves, including retries.
+Discord counts by the bot's token. Answers to interactions are sent without it, so they never
+wait here. The limits of an endpoint or a channel are left to discord.py.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ import discord
 from bot.interactions.invalid_requests import InvalidRequests
 
 RATE: Final = 45.0
-"""Requests a second of all processes together; Discord takes 50."""
+"""Requests per second of all processes together; Discord accepts 50."""
 
 BURST: Final = 5
-"""How many may go at once: with those of the same second they are 50."""
+"""How many may go at once: with the others of the same second, that makes 50."""
 
 LONGEST_WAIT: Final = 30.0
-"""Seconds that a request waits for a limit of Discord at most; then it fails."""
+"""The most seconds that a request waits for a limit of Discord; then it fails."""
 
 
 class RestBudget:
     """A token bucket, and what Discord's answers demand beyond it.
 
     Attributes:
-        trace: hears of each request from aiohttp; for `discord.Client(http_trace=...)`.
-        processes: how many processes share the bot's limit; asked before each request.
-        limited: called with the seconds for which Discord takes nothing from this bot, so that
-            other processes can `stop` too.
+        trace: is told of each request by aiohttp; for `discord.Client(http_trace=...)`.
+        processes: how many processes share the bot's limit; called before each request.
+        limited: called with the seconds for which Discord accepts nothing from this bot, so
+            that other processes can `stop` too.
         invalid: counts what Discord has refused.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
-        """A full bucket of the only process."""
+        """A full bucket, for a single process."""
         self.processes: Callable[[], int] = lambda: 1
         self.limited: Callable[[float], None] = lambda _: None
         self.invalid = InvalidRequests(monotonic)
@@ -53,26 +53,26 @@ class RestBudget:
         self._stopped_until = 0.0
         self._stops = 0
         self._turns = asyncio.Lock()
-        self._queued = 0  # wait for the lock, so `_due` does not count them yet
-        # Tasks that have taken the turn of their next request, after how many stops.
+        self._queued = 0  # waiting for the lock, so `_due` does not count them yet
+        # Tasks that hold the turn of their next request, with the number of stops before it.
         self._reserved: WeakKeyDictionary[asyncio.Task[Any], int] = WeakKeyDictionary()
 
     def stop(self, seconds: float) -> None:
         """Send nothing for a while, as Discord has told this process or another one."""
         self._stopped_until = max(self._stopped_until, self._monotonic() + seconds)
         self._due = self._stopped_until
-        self._stops += 1  # requests that wait already take another turn
+        self._stops += 1  # requests that are already waiting take another turn
 
     def stopped_for(self) -> float:
-        """Seconds for which Discord takes nothing from this bot; 0: it takes requests."""
+        """Seconds for which Discord accepts nothing from this bot; 0: it accepts requests."""
         return max(self._stopped_until - self._monotonic(), 0.0)
 
     def background_wait(self) -> float:
-        """Seconds for which requests must wait that nobody waits for; mostly 0."""
+        """Seconds that requests nobody is waiting for must wait; mostly 0."""
         return self.invalid.seconds_until_fewer()
 
     def next_wait(self) -> float:
-        """Seconds that the next request would wait: long where more is wanted than allowed."""
+        """Seconds that the next request would wait: long if more is requested than allowed."""
         seconds = max(self._due - self._monotonic(), 0.0)
         return seconds + self._queued * self._sharing() / RATE
 
@@ -80,7 +80,7 @@ class RestBudget:
         """Wait until a request may go, each in its turn.
 
         Raises:
-            discord.RateLimited: Discord wants none for too long.
+            discord.RateLimited: Discord accepts none for too long.
         """
         self._queued += 1
         try:
@@ -105,13 +105,13 @@ class RestBudget:
                 return
 
     async def reserve(self) -> bool:
-        """Wait until the next request of this task may go, before what it sends is made.
+        """Wait until this task's next request may go, before its content is made.
 
         Returns:
-            Whether it waited, so that what is to be sent may have changed meanwhile.
+            Whether it waited; if so, what is to be sent may have changed.
 
         Raises:
-            discord.RateLimited: Discord wants none for too long.
+            discord.RateLimited: Discord accepts none for too long.
         """
         task = asyncio.current_task()
         if task is None or self._reserved.get(task) == self._stops:
@@ -122,13 +122,13 @@ class RestBudget:
         return waits
 
     def _has_reserved(self) -> bool:
-        """Whether this task has its turn, which it uses now."""
+        """Whether this task holds a turn; that turn is used up now."""
         task = asyncio.current_task()
         # If Discord has stopped everything since, an earlier turn is worth nothing.
         return task is not None and self._reserved.pop(task, None) == self._stops
 
     def _turn(self) -> float:
-        """Take the next turn for a request; the seconds until it comes."""
+        """Take the next turn for a request; returns the seconds until it comes."""
         processes = self._sharing()
         interval = processes / RATE
         now = self._monotonic()
@@ -161,7 +161,7 @@ class RestBudget:
         status, headers = params.response.status, params.response.headers
         scope = headers.get("X-RateLimit-Scope")
         self.invalid.note(status, scope)
-        # Without Via it comes from Cloudflare, which has banned this address.
+        # Without Via, the answer comes from Cloudflare, which has banned this address.
         everywhere = scope == "global" or "X-RateLimit-Global" in headers
         if status == 429 and (everywhere or "Via" not in headers):
             seconds = _seconds(headers.get("Retry-After"))
@@ -170,7 +170,7 @@ class RestBudget:
 
 
 def _seconds(retry_after: str | None) -> float:
-    """How long a header asks to wait; a second if it does not say so."""
+    """The seconds that a header asks to wait; one if it does not say."""
     try:
         return float(retry_after or 1.0)
     except ValueError:

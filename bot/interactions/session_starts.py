@@ -1,8 +1,8 @@
-"""How often a bot may still begin a session at the gateway, and when, before it begins one.
+"""Checks, before a gateway session begins, how many the bot may still begin, and when.
 
-Discord grants some 1000 starts in 24 hours, one for each shard; a bot that takes more has its
-token reset. A process that is started again and again would use them up. Of the shards with the
-same number modulo `max_concurrency` one may begin in five seconds, whichever process it is of.
+Discord grants some 1000 starts in 24 hours, one for each shard, and resets the token of a bot
+that uses more. A process that keeps restarting would use them up. Of the shards with the same
+number modulo `max_concurrency`, one may begin in five seconds, whichever process it is in.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from bot.store import DatabaseError
 from bot.store.alone import AnyProcess
 
 FEWEST: Final = 50
-"""With fewer starts left than these, or than there are shards to begin, the bot waits."""
+"""With fewer starts left than this, or than there are shards to begin, the bot waits."""
 
 LEAST_WAIT: Final = 1.0
-"""The fewest seconds until Discord is asked again."""
+"""The minimum of seconds until Discord is asked again."""
 
 TURN_PAUSE: Final = 5.0
 """Seconds until a turn is asked for again while the database cannot be used."""
@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 class SessionStarts(NamedTuple):
-    """What Discord says of the bot's sessions.
+    """What Discord says about the bot's sessions.
 
     Attributes:
         recommended: how many shards there should be.
@@ -41,7 +41,7 @@ class SessionStarts(NamedTuple):
 
 
 async def enough_starts(client: discord.Client, own: int | None) -> SessionStarts:
-    """What Discord says of the bot's sessions, once there are starts enough.
+    """What Discord says about the bot's sessions, once enough starts are left.
 
     Args:
         client: asks Discord.
@@ -51,30 +51,30 @@ async def enough_starts(client: discord.Client, own: int | None) -> SessionStart
         discord.GatewayNotFound: Discord does not answer.
     """
     while True:
-        # Its answer is only figures for us: the gateway's address stays the host's.
+        # Only the figures are used: the gateway's address stays the one that the host set.
         recommended, _, limit = await client.http.get_bot_gateway()
         if limit["remaining"] >= max(FEWEST, own or recommended):
             return SessionStarts(recommended, max(limit["max_concurrency"], 1))
         seconds = max(limit["reset_after"] / 1000, LEAST_WAIT)
         _log.warning(
-            "Discord lets this bot begin only %s sessions more: it connects in %.0f s, when"
-            " they are granted anew",
+            "Discord lets this bot begin only %s more sessions: it connects in %.0f s, when"
+            " new ones are granted",
             *(limit["remaining"], seconds),
         )
         await asyncio.sleep(seconds)
 
 
 async def waited_for_turn(process: AnyProcess, shard: int, concurrency: int) -> bool:
-    """Wait until a shard may begin its session, while no other one of any process does.
+    """Wait until a shard may begin its session while no other shard of any process does.
 
     Returns:
-        Whether it has waited; if not, discord.py keeps the sessions of this process apart.
+        Whether it waited; if not, discord.py keeps the sessions of this process apart.
     """
     while True:
         try:
             seconds = await process.limits.take_session_turn(shard % concurrency)
         except DatabaseError as error:
-            _log.warning("shard %s waits for the database to connect: %s", shard, error)
+            _log.warning("shard %s waits for the database before connecting: %s", shard, error)
             await asyncio.sleep(TURN_PAUSE)
         else:
             if seconds is None:

@@ -17,10 +17,10 @@ _log = logging.getLogger(__name__)
 
 
 class SharedLimits:
-    """Connects the budget of this process with those of the others."""
+    """Connects the budget of this process with those of the other processes."""
 
     def __init__(self, budget: RestBudget, process: AnyProcess) -> None:
-        """The processes share the rate; what Discord says to one is told to all."""
+        """The processes share the rate; what Discord tells one is passed on to all."""
         self._budget = budget
         self._process = process
         self._told = 0
@@ -30,7 +30,7 @@ class SharedLimits:
         process.exchange = self.exchange
 
     async def exchange(self) -> None:
-        """Tell what was refused here, and learn what was elsewhere.
+        """Report what was refused here, and learn what was refused elsewhere.
 
         Raises:
             DatabaseError: the database cannot be used.
@@ -48,13 +48,13 @@ class SharedLimits:
             self._budget.stop(stopped)
 
     def _limited(self, seconds: float) -> None:
-        """Tell other processes at once that Discord takes nothing from this bot for a while."""
+        """Tell other processes at once that Discord refuses this bot's requests for a while."""
         task = asyncio.get_running_loop().create_task(self._write(seconds))
-        self._writing.add(task)  # otherwise it might be collected
+        self._writing.add(task)  # otherwise it might be garbage-collected
         task.add_done_callback(self._writing.discard)
 
     async def _write(self, seconds: float) -> None:
         try:
             await self._process.limits.stop_requests(seconds)
         except DatabaseError as error:
-            _log.warning("other processes were not told of Discord's limit: %s", error)
+            _log.warning("other processes were not told about Discord's limit: %s", error)

@@ -7,16 +7,16 @@ from typing import Any, Final
 import discord
 
 LIFE: Final = 14 * 60.0
-"""Seconds since Discord made an interaction in which its token is used, of its 15 minutes."""
+"""Seconds for which an interaction's token is used, of the 15 minutes since Discord made it."""
 
 
 def life_left(interaction: discord.Interaction[Any], now: float) -> float:
-    """For how many seconds the token of an interaction that was answered just now is used.
+    """How many more seconds the token of an interaction that was just answered is used.
 
     Args:
-        interaction: it says when Discord made it.
+        interaction: the interaction, which says when Discord made it.
         now: Unix seconds.
     """
     age = now - interaction.created_at.timestamp()
-    # An older one could not be answered any more: then the clock of the machine is wrong.
+    # An older one could not have been answered: then the machine's clock is wrong.
     return LIFE - age if 0 <= age < LIFE else LIFE

@@ -1,4 +1,4 @@
-"""Whether somebody can still see the channel of a table, before they are told of it."""
+"""Whether someone can still see a table's channel, before they are told about the table."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ async def sees(client: discord.Client, game: GameRow, user: UserId) -> bool:
     """Whether a person can read the channel of a table.
 
     Args:
-        client: asks Discord, also about servers of which another process hears.
+        client: asks Discord, even about servers whose events another process hears.
         game: the table.
         user: the person.
 
     Raises:
         discord.HTTPException: Discord does not let the bot see that.
-        discord.RateLimited: it cannot be found out now.
+        discord.RateLimited: this cannot be found out now.
         aiohttp.ClientError: Discord cannot be reached.
-        OSError: it cannot be reached.
+        OSError: Discord cannot be reached.
     """
     guild = client.get_guild(game.guild)
     if guild is None or guild.unavailable:  # its channels and roles are not in memory
@@ -42,7 +42,7 @@ async def sees(client: discord.Client, game: GameRow, user: UserId) -> bool:
 async def _place(
     guild: discord.Guild, channel: int
 ) -> discord.abc.GuildChannel | discord.Thread:
-    """A channel or thread; one that is not in memory, as archived threads are, is asked for.
+    """A channel or thread; Discord is asked if it is not in memory, such as an archived thread.
 
     Raises:
         discord.HTTPException: Discord was asked, and refused.

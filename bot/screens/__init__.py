@@ -1,4 +1,4 @@
-"""What people see and press: one screen a module, each with its message and its buttons."""
+"""What people see and press: one module per screen, with its message and its buttons."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ __all__ = ["register"]
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons and selects of every screen."""
+    """Register the buttons and selects of every screen."""
     screens = (
         *(
             advice,

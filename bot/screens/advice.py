@@ -1,4 +1,4 @@
-"""Suggestions in the panel: some options with the reason, each a button that opens it."""
+"""Suggestions in the panel: a few options with a reason, and a button that opens each."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def named(bot: Client, table: Table, seat: Seat, action: Action, words: Words) -
 def reasons(
     bot: Client, table: Table, seat: Seat, better: Action, why: Why | None, words: Words
 ) -> tuple[str, ...]:
-    """Why an option is better than another one, a sentence each."""
+    """Why an option is better than another one, one sentence per reason."""
     decision = table.decision(seat)
     than = decision.find(why.than) if decision is not None and why is not None else None
     if why is None or decision is None or than is None:
@@ -81,9 +81,9 @@ def reasons(
 
 
 def called(other: Parts, beside: Parts) -> str:
-    """The shortest name of a choice that tells it from another one in a sentence.
+    """The shortest name that distinguishes a choice from another one in a sentence.
 
-    What is done with a thing is a part of it where both choices do something with things.
+    If both choices do something with things, the name includes what is done.
 
     >>> called(("Perform", "Idomeneo"), ("Sell", "Idomeneo"))
     'Perform › Idomeneo'
@@ -123,7 +123,7 @@ def _line(
 
 
 def _now(bot: Client, table: Table, seat: Seat, action: Action, words: Words) -> str:
-    """What an option gains and costs now; empty: nothing that its name does not say."""
+    """What an option gains and costs now; empty if its name already says so."""
     if table.journal is None:
         return ""
     look, price = bot.presentation(table), table.journal.price(seat, action)
@@ -132,7 +132,7 @@ def _now(bot: Client, table: Table, seat: Seat, action: Action, words: Words) ->
 
 
 def _among(bot: Client, table: Table, decision: Decision, action: Action) -> Action:
-    """The option that the panel offers for an action: one of those the same in effect."""
+    """The option that the panel offers for an action: one that has the same effect."""
     look, view = bot.presentation(table), table.view(decision.seat)
     offered = panel_step.offered(decision, look, view)
     if action in offered.options + offered.asides:
@@ -159,5 +159,5 @@ async def _on_suggest(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The button **Suggest**; what it suggests are steps of the panel."""
+    """Register the button **Suggest**; its suggestions are steps of the panel."""
     clicks.on("suggest", _on_suggest)

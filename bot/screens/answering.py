@@ -13,12 +13,12 @@ from rules.contract import Order, name
 
 
 async def _on_early(click: Click) -> None:
-    """The whole phase: `early:<game>:1`."""
+    """Show the whole phase: `early:<game>:1`."""
     await click.show(await _shown(click, await click.table(), whole=True))
 
 
 async def _on_answer(click: Click) -> None:
-    """An order by its name; the start of one leads to the orders that begin like it."""
+    """Leave an order by its name; the start of a name leads to the orders that share it."""
     spelled, (bot, words) = (*click.values, "")[0], (click.bot, click.words)
     table = await click.table()
     seat = moves.seat_of(table, click.user)
@@ -38,14 +38,14 @@ async def _on_answer(click: Click) -> None:
 
 
 def _offered(table: Table, user: int, spelled: str) -> Order | None:
-    """The offered order of that name."""
+    """The offered order with that name."""
     running(table)
     offers = standing_orders.offered(table, moves.seat_of(table, user))
     return next((each for each in offers if name(each) == spelled), None)
 
 
 async def _on_decline(click: Click) -> None:
-    """No, and Nothing this round: `decline_early:<game>:<1: this round>`."""
+    """Don't bid, or Nothing this round: `decline_early:<game>:<1: this round>`."""
     whole = click.number(0) == 1
     try:
         table = await click.bot.answers.decline(click.game, click.user, whole=whole)
@@ -57,7 +57,7 @@ async def _on_decline(click: Click) -> None:
 
 
 async def _on_renew(click: Click) -> None:
-    """As last round."""
+    """As last round: leave the same orders again."""
     try:
         table = await click.bot.answers.renew(click.game, click.user)
         head = click.words("limit.noted.again")
@@ -68,7 +68,7 @@ async def _on_renew(click: Click) -> None:
 
 
 async def _shown(click: Click, table: Table, head: str = "", *, whole: bool = False) -> Message:
-    """What can be answered now; if nothing can, the panel as it is."""
+    """What can be answered now; if nothing can, the panel as it is now."""
     seat, words = moves.seat_of(table, click.user), click.words
     if whole and table.game.status == "playing":
         shown = early.message(click.bot, table, seat, words, head=head, whole=True)
@@ -78,7 +78,7 @@ async def _shown(click: Click, table: Table, head: str = "", *, whole: bool = Fa
 
 
 def register(clicks: ClickRouter) -> None:
-    """The selects and buttons of early questions."""
+    """Register the selects and buttons of early questions."""
     clicks.on("early", _on_early)
     clicks.on("answer_early", _on_answer)
     clicks.on("decline_early", _on_decline)

@@ -1,4 +1,4 @@
-"""The clicks on Up to …: an action is taken now, and an order goes on with it."""
+"""The clicks on Up to …: an action is taken now, and an order continues it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rules.contract import Action, Decision, Order, Seat, name
 
 
 async def _on_up_to(click: Click) -> None:
-    """Up to …, on the table's message: the select of who must bid, the orders of others."""
+    """Up to …, on the table message: show the select of amounts, the orders, or the panel."""
     table = await click.table()
     seat = moves.seat_of(table, click.user)
     shown = await _amounts(click, table, seat)
     if shown.panel is None:
-        # It is opened here, not in the place of a panel: it gives way once the bid moves on.
+        # It opens here, not in place of a panel: it gives way once the bidding moves on.
         shown = replace(shown, panel=panel_of(table, seat, kept="aside"))
     await click.show(shown)
     await click.bot.open_lists.go_back(click.user, click.game)
@@ -49,7 +49,7 @@ async def _amounts(click: Click, table: Table, seat: Seat, head: str = "") -> Me
 
 
 async def _on_go(click: Click) -> None:
-    """An amount: `go:<game>:<seat>:<entry>:<action>`; the action is taken, the order left.
+    """Take the action and leave the order: `go:<game>:<seat>:<entry>:<action>`.
 
     The order was selected, or follows the action in the custom_id of a button.
     """
@@ -99,7 +99,7 @@ def _found(table: Table, decision: Decision, spelled: str, going: str) -> tuple[
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons Up to …, and the select behind them."""
+    """Register the buttons **Up to …**, and the select behind them."""
     clicks.on("up_to", _on_up_to, Acknowledge.PRIVATE)
     clicks.on("limit", _on_limit)
     clicks.on("go", _on_go)

@@ -15,7 +15,7 @@ from render.words import Words
 from rules.contract import Seat, path_of
 
 LONGEST_REASONS: Final = 3400
-"""The most characters of a list of reasons: the message has titles as well."""
+"""The most characters of a list of reasons: the message also has titles."""
 
 
 def message(
@@ -25,7 +25,7 @@ def message(
     words: Words,
     back: discord.ui.Button[Any],
 ) -> Message:
-    """The impossible choices that teach something, each with its reason; a way back."""
+    """The impossible choices that teach something, each with its reason, and a way back."""
     text = reasons_text(bot.presentation(position), position, seat, words)
     return compose(f"### {words('panel.blocked')}", text, rows=([back],))
 

@@ -1,4 +1,4 @@
-"""The table message: board, whose decision, last events, and the public buttons."""
+"""The table message: the board, who must decide, the latest events, the public buttons."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ from render.words import Words, plain
 from rules.contract import Decision, Over, name, path_of
 
 MOST_EVENTS: Final = 8
-"""How many of the last events the table message lists."""
+"""How many of the latest events the table message lists."""
 
 MOST_PUBLIC: Final = 10
-"""With more public choices than two rows hold, they are made in the panel."""
+"""How many public choices fit in two rows; more than that are made in the panel."""
 
 _STYLES: Final = {False: discord.ButtonStyle.success, True: discord.ButtonStyle.secondary}
-"""How a public choice looks, by whether it declines."""
+"""The style of a public choice, by whether the choice declines."""
 
 
 async def message(bot: Client, table: Table) -> Message:
-    """The table message as it must be in the channel now.
+    """The table message as it should be in the channel now.
 
     Args:
         bot: for words, pictures and presentations.
@@ -91,7 +91,7 @@ def _running_blocks(
     words: Words,
     picture: str | tuple[Picture, ...],
 ) -> list[str | tuple[Picture, ...]]:
-    """The texts round the picture; `said` are the words of those that show symbols."""
+    """The texts and the picture; `said` are the words of the texts that show symbols."""
     return [
         _status(bot, table, said),
         pause.line(table, words),
@@ -104,7 +104,7 @@ def _running_blocks(
 
 
 def _news_since(table: Table) -> int:
-    """The entry after which something is news: the last turn of the people who decide."""
+    """The entry after which events are news, going by the last turns of those who decide."""
     sealed = table.sealed
     seats = [each.seat for each in table.decisions] if sealed is None else sealed.seats
     turns = (table.news_since(seat, table.turn_before(seat)) for seat in seats)
@@ -129,7 +129,7 @@ def _status(bot: Client, table: Table, words: Words) -> str:
 
 
 def _event_lines(bot: Client, table: Table, since: int, words: Words) -> str:
-    """What is news; before anybody has acted how the game begins, not its whole set-up."""
+    """The news; before anyone has acted, how the game begins instead of its whole set-up."""
     look, begun = bot.presentation(table), table.begun
     first = max(since, begun)
     lines = [News(0, line) for line in seating_lines(table, first, first, words)]
@@ -172,12 +172,12 @@ def _rows(bot: Client, table: Table, words: Words) -> tuple[Row, ...]:
 
 
 def _can_nudge(table: Table) -> bool:
-    """Whether a person is waited for, and another one could remind them."""
+    """Whether the game waits for a person whom someone else could remind."""
     return len(table.humans) > 1 and any(row.waits_since is not None for row in table.deciding)
 
 
 def _public_rows(bot: Client, table: Table, words: Words) -> list[Row]:
-    """The choices that anybody may see, if one person must decide; how to answer, if asked."""
+    """The public choices if one person must decide, or the button for answering early."""
     if table.sealed is not None:
         return [[button("up_to", table.game.id, label=words("limit.answer"))]]
     match table.decisions:
@@ -236,7 +236,7 @@ def _end_row(table: Table, words: Words) -> Row:
 
 
 def vote_message(table: Table, words: Words) -> Message:
-    """The message of a game whose replay differs: its players vote how it goes on."""
+    """The message of a game whose replay differs: its players vote on how to go on."""
     needed = len(table.humans) // 2 + 1
     cast = [ballot for _, ballot in table.votes]
     count = words(
@@ -259,9 +259,9 @@ def vote_message(table: Table, words: Words) -> Message:
 
 
 async def _on_public(click: Click) -> None:
-    """A public choice: plays it, or answers privately why not.
+    """Play a public choice, or say privately why not.
 
-    A choice that gives up something on which it warns is asked for once more, privately.
+    If the choice needs a confirmation or a limit, it is first asked for privately.
     """
     seat, arose = click.number(0), click.number(1)
     if len(click.args) != 3:
@@ -287,7 +287,7 @@ async def _on_public(click: Click) -> None:
 def _question(
     bot: Client, table: Table, user: UserId, args: tuple[str, ...], words: Words
 ) -> Message | None:
-    """What is asked before a public choice of the pending decision; None: nothing."""
+    """The question before a public choice of the pending decision; None: there is none."""
     seat = table.seat_of(user)
     if seat is None or args[:2] != (str(seat), str(table.arose(seat))):
         return None
@@ -297,7 +297,7 @@ def _question(
 
 
 def _how(bot: Client, user: UserId, game: GameId, args: tuple[str, ...]) -> Acknowledge:
-    """A question is a new answer, so that it gives way when it is out of date."""
+    """How a public choice is acknowledged: a question is a new answer, replaced once stale."""
     table = bot.games.held(game)
     if table is None or len(args) != 3:
         return Acknowledge.UPDATE
@@ -306,13 +306,13 @@ def _how(bot: Client, user: UserId, game: GameId, args: tuple[str, ...]) -> Ackn
 
 
 async def _on_undo(click: Click) -> None:
-    """Take back: `undo:<game>:<entry>`; answers privately what went back."""
+    """Undo: `undo:<game>:<entry>`; says privately what was undone."""
     await click.show(await moves.take_back(click))
     await click.bot.open_lists.go_back(click.user, click.game)
 
 
 async def _on_nudge(click: Click) -> None:
-    """Reminds those who are waited for; tells privately who that is, and not when."""
+    """Remind those who are waited for; say privately who they are, but not when."""
     nudged = await click.bot.reminders.nudge(click.game, click.user)
     done = "nudge.done.live" if nudged.live else "nudge.done"
     lines = [
@@ -332,7 +332,7 @@ async def _on_page(click: Click) -> None:
 
 
 async def words_message(click: Click, page: int) -> Message:
-    """A page of the whole position, as the person may see it."""
+    """A page of the whole position in words, as the person may see it."""
     table = await click.visible_table()
     readable(table)
     seat, words = table.seat_of(click.user), click.words
@@ -358,7 +358,7 @@ async def words_message(click: Click, page: int) -> Message:
 
 
 def known_next(bot: Client, table: Table, words: Words) -> str:
-    """What everybody knows to come next from public supplies, because draws were undone."""
+    """What everyone knows will come next from public supplies, because draws were undone."""
     journal, look = table.journal, bot.presentation(table)
     if journal is None or table.over is not None:
         return ""
@@ -381,9 +381,9 @@ async def _on_vote(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons of the table message: public choices, Take back, In words, votes.
+    """Register the buttons of the table message: public choices, Undo, Nudge, In words, votes.
 
-    Rematch is answered by `bot.commands.play`: it waits until its lobby is posted.
+    `bot.commands.play` answers Rematch, because that waits until the lobby is posted.
     """
     clicks.on("public", _on_public, _how)
     # As a new answer, not an edit of this message: its token can keep the panel up to date.

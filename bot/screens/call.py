@@ -1,6 +1,6 @@
-"""Calls: short messages of plain text that tell people that something is wanted of them.
+"""Calls: short plain-text messages that tell people that something is expected of them.
 
-A phone shows the text of a message, and nothing of its components.
+A phone's notification shows the text of a message, but none of its components.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _TEXTS: Final[dict[CallKind, str]] = {
     "limits": "call.limits",
 }
 _SINCE: Final[frozenset[CallKind]] = frozenset({"move", "stand_in", "limits"})
-"""The calls in a game that goes on: they have a button for what has happened."""
+"""The calls in a running game: they have the button **What happened**."""
 
 _LONG: Final[frozenset[CallKind]] = frozenset({"over", "stand_in"})
 """The calls that take more than a line."""
@@ -81,7 +81,7 @@ def seat_call(
     reminds: bool = False,
     note: str = "",
 ) -> Message:
-    """The call of one person.
+    """The call for one person.
 
     Args:
         bot: for presentations.
@@ -89,9 +89,9 @@ def seat_call(
         seat: whose person is called.
         kind: what is wanted.
         words: the person's language.
-        told: what it mentions apart from the table.
+        told: what the call mentions apart from the table.
         by_dm: whether it is sent by direct message.
-        reminds: whether it is a reminder, which says for how long the game has waited.
+        reminds: whether it is a reminder, which says how long the game has waited.
         note: a further line.
     """
     user, decision = table.seats[seat].user, table.decision(seat)
@@ -131,7 +131,7 @@ def seat_call(
 
 
 def _asked(bot: Client, table: Table, seat: Seat, kind: CallKind, words: Words) -> str:
-    """What is to be decided, or answered before it is the person's move."""
+    """What the person must decide, or may answer before it is their move."""
     look, decision, early = bot.presentation(table), table.decision(seat), table.early
     if kind == "limits":
         return "" if early is None else look.early(early.question, words)
@@ -139,9 +139,9 @@ def _asked(bot: Client, table: Table, seat: Seat, kind: CallKind, words: Words) 
 
 
 def _latest(bot: Client, table: Table, seat: Seat, words: Words, *, by_dm: bool) -> str:
-    """What the latest entry did, in its last sentence; in the channel as everybody knows it.
+    """The last sentence about the latest entry; in the channel, as everyone may know it.
 
-    Empty if it is what the person themselves did.
+    Empty if the entry is the person's own action.
     """
     if table.own_move(seat) == table.number:
         return ""
@@ -151,7 +151,7 @@ def _latest(bot: Client, table: Table, seat: Seat, words: Words, *, by_dm: bool)
 
 
 def _over_text(table: Table, seat: Seat) -> str:
-    """The id of what is said to a person of a game that is over."""
+    """The id of the text that tells a person that their game is over."""
     if table.game.ended == "conceded":
         return "call.conceded"
     if table.over is None:
@@ -184,11 +184,11 @@ def ended_call(table: Table, seat: Seat, kind: CallKind, words: Words) -> Messag
 
 
 def channel_gone(what: ChannelGone, table: Table, words: Words) -> Message:
-    """What the person of a seat is told when the channel of their table was deleted.
+    """What a seat's person is told when the channel of their table has been deleted.
 
     Args:
         what: the seat whose person is told, and whether the table is closed.
-        table: as it is now; it may have been moved meanwhile.
+        table: the table as it is now; it may have moved in the meantime.
         words: their language.
     """
     id_ = "channel.gone.lobby" if what.closed else "channel.gone"
@@ -226,7 +226,7 @@ def notice(
     called: Mapping[UserId, Words] = NOBODY,
     link: str | None = None,
 ) -> Message:
-    """A notice, for everybody or for those whom it calls.
+    """A notice, for everyone or for those it calls.
 
     Each person reads it in their own language, with their own result. People who read the
     same text are addressed together.
@@ -234,9 +234,9 @@ def notice(
     Args:
         what: what is told.
         table: the game.
-        words: the language of those whom it does not call; None: it is not for them.
-        called: the people that it calls, with their languages.
-        link: where it leads to; None: to the table.
+        words: the language for those it does not call; None: it is not for them.
+        called: the people it calls, with their languages.
+        link: where it leads; None: to the table.
     """
     said: dict[str, list[UserId]] = {}
     if words is not None:
@@ -261,7 +261,7 @@ def notice(
 def _noticed(
     what: Told, table: Table, words: Words, link: str | None, seat: Seat | None = None
 ) -> str:
-    """What a notice says, to the person of a seat or to everybody."""
+    """What a notice says, to the person of a seat or to everyone."""
     id_, told = _text_of(what)
     if link is not None:
         told = {**told, "link": link}
@@ -273,7 +273,7 @@ def _noticed(
 
 
 def _is_end(what: Told) -> bool:
-    """Whether a notice calls people for the end of their game, and for nothing later."""
+    """Whether a notice calls people because their game has ended, not for a later lobby."""
     return isinstance(what, Notice) and what.calls == "only" and what.lobby is None
 
 
@@ -295,7 +295,7 @@ def _text_of(what: Told) -> tuple[str, Figures]:
 
 
 def left_text(table: Table, words: Words) -> str:
-    """The text in place of a hand or a call of a person who has left a seat."""
+    """The text that replaces the hand or a call of a person who has left a seat."""
     link = place(table.game, words)
     return words("dm.left", game=words(f"game.{table.game.game}"), link=link)
 
@@ -314,13 +314,13 @@ def _seat_buttons(what: Told, table: Table, words: Words) -> Row:
 
 
 def _figures(table: Table, words: Words, told: Figures) -> dict[str, str | int]:
-    """All that a call may mention.
+    """Everything that a call may mention.
 
     Args:
         table: the game.
         words: the language.
-        told: what is mentioned apart from the table. It comes last: it may name somebody who
-            has come since the end.
+        told: what is mentioned apart from the table. It comes last, because it may name
+            someone who has come since the end.
     """
     figures: dict[str, str | int] = {
         "game": words(f"game.{table.game.game}"),
@@ -343,7 +343,7 @@ def _figures(table: Table, words: Words, told: Figures) -> dict[str, str | int]:
 
 
 def _name(name: str, seat: int | str | None, words: Words) -> str:
-    """A name that a notice mentions, with the shape of its seat if it is that of a seat."""
+    """A name that a notice mentions, with the seat's shape if it belongs to a seat."""
     return (
         plain(name)
         if seat is None
@@ -352,7 +352,7 @@ def _name(name: str, seat: int | str | None, words: Words) -> str:
 
 
 def _addressed(text: str, mentions: Sequence[UserId], words: Words) -> str:
-    """A text behind the mentions of those to whom it is said."""
+    """A text after mentions of the people it addresses."""
     if not mentions:
         return text
     return words("call.to", mentions=" ".join(f"<@{user}>" for user in mentions), text=text)

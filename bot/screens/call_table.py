@@ -1,7 +1,7 @@
 """The table that a call is about: its game and its people, short enough for a phone.
 
 A person may play five games at once. The text, which a phone shows, tells them apart; a button
-leads there.
+leads to the table.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from render.words import Words
 from rules.contract import Seat
 
 MOST: Final = 120
-"""The most characters of a call of one's turn: a phone shows no more without a touch."""
+"""The most characters of a call to move: a phone shows no more without a tap."""
 
 MOST_NAMED: Final = 3
 """How many names are given before the others are only counted: more would not help."""
@@ -32,7 +32,7 @@ LONGEST_NAME: Final = 16
 """The most characters of a name."""
 
 SHORTER_NAME: Final = 10
-"""The same if a text is still too long: some games and some items have long names."""
+"""The same, if a text is still too long: some games and some items have long names."""
 
 
 def table_text(
@@ -42,9 +42,9 @@ def table_text(
 
     Args:
         table: the game.
-        seat: the reader's, who is not named; None: everybody is named.
+        seat: the seat of the reader, who is not named; None: everyone is named.
         words: their language.
-        most: how many are named, the others are counted; None: one, and shorter.
+        most: how many are named, while the others are counted; None: one, by a shorter name.
     """
     game = words(f"game.{table.game.game}")
     others = sorted(
@@ -69,7 +69,7 @@ def shortest(say: Callable[[int | None], str]) -> str:
     """A text with as many names as fit into `MOST` characters, at least one.
 
     Args:
-        say: makes the text with so many names, as `table_text` takes them.
+        say: makes the text; its argument is `most` of `table_text`.
     """
     texts = map(say, range(MOST_NAMED, 0, -1))
     return next((text for text in texts if len(text) <= MOST), say(None))
@@ -78,8 +78,8 @@ def shortest(say: Callable[[int | None], str]) -> str:
 def with_event(text: str, event: str) -> str:
     """A call with the last event, if all of it fits.
 
-    A phone shows the marks of bold and slanted letters as they are, so that such a sentence
-    is left to **What happened**.
+    A phone shows the marks of bold and italic text as they are, so such a sentence is left to
+    **What happened**.
     """
     both = f"{text} {event}"
     return both if event and len(both) <= MOST and not _MARKED & set(event) else text
@@ -91,7 +91,7 @@ def link_button(table: Table, words: Words, link: str | None = None) -> Row:
     Args:
         table: the game.
         words: the person's language.
-        link: another address.
+        link: another address; None: that of the table.
     """
     if link is None and table.game.channel_gone is not None:
         return ()

@@ -1,4 +1,4 @@
-"""The button Closer, and the private answer to it: the board in parts, large enough to read."""
+"""The button **Closer**, and its private answer: the board in parts, large enough to read."""
 
 from __future__ import annotations
 
@@ -41,5 +41,5 @@ async def _on_closer(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The button Closer, which leaves its message as it is."""
+    """Register the button **Closer**, which leaves its message as it is."""
     clicks.on("closer", _on_closer, Acknowledge.PRIVATE)

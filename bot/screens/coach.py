@@ -43,8 +43,8 @@ class Said(msgspec.Struct, frozen=True):
 async def said(bot: Client, table: Table, seat: Seat, decision: Decision, words: Words) -> Said:
     """What the coach tells the person of a seat at a decision: a verdict, then facts.
 
-    A person who may not have advice is told facts alone. A seat to which a verdict is shown,
-    or a fact that needs advice, counts as advised.
+    A person who may not have advice is told only facts. A seat that is shown a verdict, or a
+    fact that needs advice, counts as advised.
 
     Args:
         bot: for the coach.
@@ -86,7 +86,7 @@ def completed(
     seat: Seat,
     shown: Callable[[Table], Awaitable[Message]],
 ) -> Callable[[], Awaitable[Message | None]]:
-    """Makes a panel anew once the advice is there, if the decision is still the same.
+    """A function that makes a panel again once advice is there, if the decision is the same.
 
     Args:
         bot: for the advice.
@@ -117,10 +117,10 @@ def switch(
     verb: str = "coach",
     label: Mapping[bool, str] = MappingProxyType(_BUTTON),
 ) -> discord.ui.Button[Any]:
-    """The button of the coach in a kind of game: it says whether it is on, and changes that.
+    """The button of the coach in a kind of game, which shows and changes whether it is on.
 
     Args:
-        title: what is played.
+        title: the kind of game.
         words: the person's language.
         on: whether the coach is on now.
         verb: what answers: `coach` in a new private message, `coach_here` in place of the
@@ -156,11 +156,11 @@ async def switches(bot: Client, user: UserId, words: Words) -> Row:
 
 
 async def switched(click: Click) -> tuple[str, bool]:
-    """Do what a button of the coach says; returns the game, and whether the coach is on now.
+    """Do what a coach button says; returns the game, and whether the coach is on now.
 
     Raises:
         UnknownChoice: there is no such choice.
-        DeletedBefore: nothing may be stored about the person since a deletion.
+        DeletedBefore: the person's data was deleted, and nothing may be stored about them.
     """
     title, spelled = (*click.args, "", "")[:2]
     if title not in GAMES or spelled not in _SPELLED:
@@ -177,12 +177,12 @@ def _said(title: str, words: Words, *, on: bool) -> Message:
 
 
 async def _on_coach(click: Click) -> None:
-    """Coach: on, Coach: off: `coach:0:<title>:on|off`, the same for `coach_here`."""
+    """Switch the coach on or off: `coach:0:<title>:on|off`, and the same for `coach_here`."""
     title, on = await switched(click)
     await click.show(_said(title, click.words, on=on))
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons of the coach outside the settings."""
+    """Register the buttons of the coach outside the settings."""
     clicks.on("coach", _on_coach, Acknowledge.PRIVATE)
     clicks.on("coach_here", _on_coach)

@@ -17,9 +17,9 @@ from rules.contract import Seat, path_of
 def message(
     bot: Client, table: Table, seat: Seat, spelled: str, words: Words
 ) -> Message | None:
-    """The question before a choice, None if it is to be played without one.
+    """The question before a choice; None if the choice is to be played without one.
 
-    **Yes** (verb `sure`) plays the choice, **Back** leads to the step it was chosen in.
+    **Yes** (verb `sure`) plays the choice; **Back** leads to the step it was chosen in.
     """
     decision, arose = table.decision(seat), table.arose(seat)
     action = decision.find(spelled) if decision else None

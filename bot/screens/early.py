@@ -1,4 +1,4 @@
-"""What is asked before it is a person's move: how far they go for a lot, or in a phase."""
+"""What is asked before it is a person's move: how high they bid for an item or in a phase."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from render.words import Words
 from rules.contract import Order, Question, Seat, name
 
 _KIND: Final = 3
-"""How many parts of an order's name say what it is about, where there is more to choose."""
+"""How many parts of an order's name say what it is about, if there is more to choose."""
 
 _MOST_SELECTS: Final = 12
-"""How many selects a message has room for, beside its texts and its buttons."""
+"""How many selects a message has room for, in addition to its texts and its buttons."""
 
 
 def message(
@@ -47,14 +47,14 @@ def message(
         seat: whose answers they are.
         words: the person's language.
         head: what to say first.
-        since: what the person did, and what happened since; it stands in `head`.
-        whole: the whole phase is shown, though a lot is asked about.
+        since: what the person did, and what happened since; `head` contains it.
+        whole: whether the whole phase is shown even if only an item is asked about.
     """
     offers = standing_orders.offered(table, seat) if table.by_limits else ()
     if not offers or table.journal is None:
         return None
     sealed = table.sealed
-    # A person who is asked is left alone; one who has answered sees who is waited for.
+    # A person who is asked is left alone; after answering, they see who is waited for.
     asked = early_answers.asked_early(table, seat) is not None or whole
     kept = panel_of(table, seat, kept="aside" if asked else "calm", since=since)
     if sealed is not None and seat in sealed.seats and not whole:
@@ -67,7 +67,7 @@ def message(
 def _lot(
     bot: Client, table: Table, seat: Seat, question: Question, words: Words, head: str
 ) -> Message:
-    """The one select for the lot that is sealed."""
+    """The single select for an item whose bids are sealed."""
     game, look = table.game.id, bot.presentation(table)
     row: list[Any] = [
         button("decline_early", game, 0, label=words("limit.decline")),
@@ -85,7 +85,7 @@ def _lot(
 
 
 def _answering(table: Table, seat: Seat, question: Question) -> tuple[Order, ...]:
-    """The orders that a seat may leave about only what is auctioned."""
+    """The orders that a seat may leave about the auctioned item alone."""
     no = None if table.journal is None else table.journal.game.declines(question)
     offers = standing_orders.offered(table, seat)
     return () if no is None else tuple(_of_subject(offers, no))
@@ -99,7 +99,7 @@ def _phase(
     words: Words,
     head: str,
 ) -> Message:
-    """A select for each subject that can be ordered about in this phase, and the rest."""
+    """A select for each subject of orders in this phase, and the buttons."""
     game, look = table.game.id, bot.presentation(table)
     waits = "" if table.decision(seat) else _waited_for(table, words)
     alone = [each for each in _own(table, seat) if len(_of_subject(offers, each)) == 1]
@@ -121,13 +121,13 @@ def _phase(
 
 
 def _waited_for(table: Table, words: Words) -> str:
-    """The names of people who are waited for, for a person who has nothing to decide."""
+    """The names of the people waited for, as told to a person who has nothing to decide."""
     id_ = "panel.waiting" if table.sealed is None else "panel.waiting.early"
     return words(id_, names=waiting_names(table, words))
 
 
 def _own(table: Table, seat: Seat) -> tuple[Order, ...]:
-    """The orders of a seat that count."""
+    """The orders of a seat that are in force."""
     if table.journal is None:
         return ()
     live = standing_orders.live(table.journal.game, table, seat, table.orders)
@@ -156,7 +156,7 @@ def _selects(
 def _options(
     look: Presentation[Any], group: list[Order], chosen: Order | None, words: Words
 ) -> Iterator[Option]:
-    """The orders of a subject; too many for a menu are grouped by what they have in common."""
+    """The orders of a subject, grouped by what they share if they are too many for a menu."""
     if len(group) <= limits.OPTIONS:
         for each in group:
             yield Option(name(each), look.answer(each, words), chosen=each == chosen)

@@ -1,4 +1,4 @@
-"""What somebody is told in the first private message of their first game of a kind."""
+"""What someone is told in the first private message of their first game of a kind."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rules.contract import Seat
 
 
 async def begins(bot: Client, table: Table, seat: Seat) -> bool:
-    """Whether a seat is in its first turn of the first game of its kind of its person.
+    """Whether a seat's person is in the first turn of their first game of its kind.
 
-    It follows from the game and what is stored, so a message that is edited or made anew after
-    a restart says the same, and only in that turn. Of several such games it is the one whose
-    message came first. It is false for people who have no coach.
+    This follows from the game and what is stored. So a message that is edited or made again
+    after a restart says the same, and only in that turn. Of several such games, only the one
+    whose message came first counts. It is false for people who have no coach.
     """
     row = table.seats[seat]
     if table.game.status != "playing" or row.sits is None or row.since is not None:
@@ -46,6 +46,6 @@ async def key(bot: Client, table: Table, words: Words) -> tuple[str | tuple[Pict
 
 
 async def row(bot: Client, table: Table, seat: Seat, words: Words) -> Row:
-    """The button of this message alone: the coach, on or off."""
+    """The button that only this message has: the coach, on or off."""
     user = table.seats[seat].sits
     return [] if user is None else [await coach.switch_of(bot, user, table.game.game, words)]

@@ -1,4 +1,4 @@
-"""**Follow**: what people without a seat are told of a game, by direct message."""
+"""**Follow**: what people without a seat are told about a game, by direct message."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.contract import Standings
 
 
 def follow_button(table: Table, user: UserId, words: Words) -> list[discord.ui.Button[Any]]:
-    """Follow or Unfollow, for a person without a seat at a game that goes on."""
+    """**Follow** or **Unfollow**, for a person without a seat in a running game."""
     if table.game.status != "playing" or table.seat_of(user) is not None:
         return []
     what = "unfollow" if user in table.followers else "follow"
@@ -28,11 +28,11 @@ def follow_button(table: Table, user: UserId, words: Words) -> list[discord.ui.B
 
 
 async def message(bot: Client, table: Table, what: Followed, words: Words) -> Message:
-    """What somebody who follows a game is told of it.
+    """What someone who follows a game is told about it.
 
     Args:
         bot: for pictures and presentations.
-        table: the game as it stands.
+        table: the game as it is now.
         what: whether it has ended.
         words: the person's language.
     """
@@ -43,7 +43,7 @@ async def message(bot: Client, table: Table, what: Followed, words: Words) -> Me
         label = words("panel.button.to_table")
         row.append(discord.ui.Button(style=discord.ButtonStyle.link, label=label, url=address))
     if what.ended:
-        # In plain text: the end rings, and a phone shows the text of no other message.
+        # In plain text: this message rings, and a phone shows the text of no other kind.
         text = words("follow.ended", game=title, link=link)
         message = plain_message(f"{text}\n{_verdict(table, words)}".strip(), row)
         return replace(message, pictures=await _end(bot, table, words))
@@ -70,7 +70,7 @@ def _verdict(table: Table, words: Words) -> str:
 
 
 def _leads(table: Table, words: Words) -> str:
-    """Who has the most points after the latest round."""
+    """The names of those with the most points after the latest round."""
     rounds = [each for each in table.events(0, None) if isinstance(each, Standings)]
     if not rounds:
         return ""
@@ -91,12 +91,12 @@ async def _on_follow(click: Click) -> None:
 
 
 async def _on_unfollow(click: Click) -> None:
-    """From any message: a direct message stays, and the answer is a line."""
+    """Unfollow, from any message: a direct message stays, and the answer is one line."""
     await click.bot.people.unfollow(click.game, click.user)
     await click.show(click.words("follow.over"))
 
 
 def register(clicks: ClickRouter) -> None:
-    """The two buttons."""
+    """Register the two buttons."""
     clicks.on("follow", _on_follow)
     clicks.on("unfollow", _on_unfollow)

@@ -1,4 +1,4 @@
-"""Hands: the private message of a seat, by DM or by the button My hand."""
+"""Hands: the private message of a seat, by DM or by the button **My hand**."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from rules.contract import Seat
 async def message(
     bot: Client, table: Table, seat: Seat | None, words: Words, user: UserId | None = None
 ) -> Message:
-    """The hand of a seat with its Your move button; without a seat a text for spectators.
+    """The hand of a seat with its button **Your move**; without a seat, a text for spectators.
 
     Args:
         bot: for pictures and presentations.
@@ -110,7 +110,7 @@ async def direct_message(
 
 
 def ended_message(table: Table, words: Words) -> Message:
-    """The message in place of a hand that is shown by the button from now on."""
+    """The message that replaces a hand once the game is over or the button shows the hand."""
     figures = {"game": words(f"game.{table.game.game}"), "link": place(table.game, words)}
     over = table.game.status not in STARTED
     return compose(words("dm.over" if over else "dm.by_button", **figures))
@@ -151,14 +151,14 @@ async def _compose(
 
 
 async def _in_words(bot: Client, table: Table, seat: Seat, words: Words) -> str:
-    """The hand in words, if it cannot be drawn; a picture has them as its description."""
+    """The hand in words, if it cannot be drawn; a picture has this text as its description."""
     look, view = bot.presentation(table), table.view(seat)
     text = look.hand_text(view, await bot.said(words, table, table.seats[seat].holder))
     return text if len(text) <= PAGE else look.hand_text(view, words)
 
 
 def _help_buttons(table: Table, words: Words, *, first: bool = False) -> Row:
-    """What everybody can ask for: the board in parts, the symbols, and later the points."""
+    """What everyone can ask for: the board in parts, symbols and, unless `first`, points."""
     points = () if first else (score_button(table, words),)
     return [closer_button(table, words), symbols_button(table.game.game, words), *points]
 
@@ -187,5 +187,5 @@ async def _on_hand(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The button My hand."""
+    """Register the button **My hand**."""
     clicks.on("hand", _on_hand, Acknowledge.PRIVATE)

@@ -1,8 +1,8 @@
 """Looking back: any past position as a picture, the film of a game, a game as a file.
 
 Everything here is a private answer. A person sees a past position as their seat saw
-it then, spectators what everybody saw. The buttons carry the number of the entry
-that they lead to, so they work at any time and nothing is kept in memory.
+it then; spectators see what everyone saw. The buttons name the entry that they lead
+to, so they work at any time and nothing is kept in memory.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ MOST_UNDONE: Final = 30
 """How many undone events are listed."""
 
 FILM: Final = 8 * 2**20
-"""The most bytes of a film."""
+"""The largest size of a film, in bytes."""
 
 PROGRESS_INTERVAL: Final = 3.0
-"""Seconds between two edits that tell how far a film is."""
+"""Seconds between two edits that report the progress of a film."""
 
 
 class StillSecret(Refusal):
-    """The game has secrets until it has ended; its film and its file come then."""
+    """The game has secrets until it ends; only then are there a film and a file."""
 
     id = "history.not_over"
 
@@ -54,9 +54,9 @@ class Stop(msgspec.Struct, frozen=True):
     """A past position to look at.
 
     Attributes:
-        past: the table as it stood there.
-        since: the entry of the stop before it.
-        turn, turns: which turn it is, and of how many.
+        past: the table as it was there.
+        since: the entry of the previous stop.
+        turn, turns: which turn it is, and how many there are.
         back, on, round_back, round_on: the entries that the buttons lead to.
     """
 
@@ -71,9 +71,9 @@ class Stop(msgspec.Struct, frozen=True):
 
 
 def stop_at(table: Table, number: int) -> Stop:
-    """The stop at an entry, or at the first or last where there is no such entry.
+    """The stop at an entry, or the first or last stop if there is no such entry.
 
-    It goes through the whole journal, some milliseconds long: not for the event loop.
+    It reads the whole journal, which takes some milliseconds: not for the event loop.
 
     Raises:
         NotBegun: the game has not begun.
@@ -99,7 +99,7 @@ def stop_at(table: Table, number: int) -> Stop:
 async def message(
     bot: Client, table: Table, seat: Seat | None, number: int, words: Words
 ) -> Message:
-    """A past position with its buttons, as a seat (None: everybody) saw it.
+    """A past position with its buttons, as a seat (None: everyone) saw it.
 
     Raises:
         NotBegun: the game has not begun.
@@ -128,7 +128,7 @@ async def message(
 
 
 def _rows(table: Table, stop: Stop, words: Words, *, own: bool = False) -> list[Row]:
-    """The buttons; `own`: the person has a seat, and may have a review."""
+    """The buttons; `own`: whether the person has a seat, and so may have a review."""
     first, last = stop.turn == 1, stop.turn == stop.turns
     steps: list[list[tuple[str, int | None]]] = [
         [
@@ -153,7 +153,7 @@ def _rows(table: Table, stop: Stop, words: Words, *, own: bool = False) -> list[
 
 
 def looking_back(table: Table, words: Words) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """The buttons of a game that was played to its end: its turns, and the reader's review."""
+    """The buttons of a game that has ended: its turns, and the reader's review."""
     row = [button("history", table.game.id, label=words("table.button.history"))]
     if table.game.game in ADVISERS:
         row.append(button("review", table.game.id, label=words("review.button")))
@@ -161,7 +161,7 @@ def looking_back(table: Table, words: Words) -> list[discord.ui.Button[discord.u
 
 
 def _undone_buttons(table: Table, stop: Stop, words: Words) -> Row:
-    """What was taken back at this stop: a button for each time, as many as a row holds."""
+    """A button for each of the latest undos at this stop, as many as a row holds."""
     found = agreed_at(table, stop)[-limits.ROW :]
     label = words("history.button.undone")
     return [button("history_undone", table.game.id, number, label=label) for number in found]
@@ -181,13 +181,13 @@ def agreed_at(table: Table, stop: Stop) -> tuple[int, ...]:
 async def undone_message(
     bot: Client, table: Table, seat: Seat | None, number: int, words: Words
 ) -> Message:
-    """What an agreement has taken back, as a seat knew it then, and the position before.
+    """What an agreement has undone, as a seat knew it then, and the position before.
 
     Raises:
         NotBegun: the game has not begun.
         SetAside: a replay of the game differed.
         Unreadable: no position of the game can be restored.
-        UnknownChoice: the entry is no agreement.
+        UnknownChoice: the entry is not an agreement.
     """
     journal = readable(table)
     entry = journal.entries[number - 1] if 0 < number <= journal.number else None
@@ -227,9 +227,9 @@ def _ended(table: Table) -> bool:
 async def _film_message(
     bot: Client, table: Table, words: Words, limit: int, progress: Progress
 ) -> Message:
-    """The whole finished game as an animation of at most so many bytes, as everybody saw it.
+    """The whole finished game as an animation of at most `limit` bytes, as everyone saw it.
 
-    `progress` is called with how many of its pictures are drawn.
+    `progress` is called with the number of pictures drawn so far.
     """
     picture = await bot.pictures.film(table, words, min(limit, FILM), progress)
     if picture is None:
@@ -263,7 +263,7 @@ async def _on_open(click: Click) -> None:
 
 
 async def _on_step(click: Click) -> None:
-    """Another stop: `history_at:<game>:<step>:<entry>`."""
+    """Show another stop: `history_at:<game>:<step>:<entry>`."""
     if len(click.args) != 2:
         raise UnknownChoice
     table = await click.visible_table()
@@ -273,7 +273,7 @@ async def _on_step(click: Click) -> None:
 
 
 async def _on_undone(click: Click) -> None:
-    """What was taken back: `history_undone:<game>:<entry>`."""
+    """Show what was undone: `history_undone:<game>:<entry>`."""
     table = await click.visible_table()
     seat, number = table.seat_of(click.user), click.number(0)
     await click.show(await undone_message(click.bot, table, seat, number, click.words))
@@ -287,7 +287,7 @@ async def _on_film(click: Click) -> None:
     told = asyncio.get_running_loop().time()
 
     async def progress(drawn: int, all_: int) -> None:
-        """Tell how far it is, not too often."""
+        """Report the progress, but not too often."""
         nonlocal told
         if drawn and (now := asyncio.get_running_loop().time()) >= told + PROGRESS_INTERVAL:
             told = now
@@ -305,7 +305,7 @@ async def _on_file(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons that open the history, go through it, and bring the film and the file."""
+    """Register the buttons of the history, and those for the film and the file."""
     clicks.on("history", _on_open, Acknowledge.PRIVATE)
     clicks.on("history_at", _on_step)
     clicks.on("history_undone", _on_undone)

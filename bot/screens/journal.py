@@ -1,6 +1,6 @@
 """The journal in words, page by page, as one seat may know it.
 
-A page is a run of journal entries that begins or ends at a known entry, so its
+A page is a run of journal entries that begins or ends at a known entry. So its
 buttons need no memory, and only the entries that it shows are put into words.
 """
 
@@ -26,7 +26,7 @@ from render.words import Words
 from rules.contract import Event, Seat
 
 LONGEST: Final = 3000
-"""The most characters of a page: it shares a message with a title and buttons."""
+"""The most characters of a page, which shares its message with a title and buttons."""
 
 MOST: Final = 20
 """The most lines of a page: more would not be read on a phone."""
@@ -38,7 +38,7 @@ class Page(msgspec.Struct, frozen=True):
     Attributes:
         first, last: the entries shown, both included; `last` < `first`: none.
         lines: a line for each event worth telling.
-        more: whether something came before, and after.
+        more: whether there are entries before the page, and after it.
     """
 
     first: int
@@ -53,7 +53,7 @@ class JournalPages:
     def __init__(
         self, table: Table, look: Presentation[Any], seat: Seat | None, words: Words
     ) -> None:
-        """`seat` None: what everybody may know."""
+        """With `seat` None, it holds what everyone may know."""
         self._table = table
         self._look = look
         self._seat = seat
@@ -84,10 +84,10 @@ class JournalPages:
         return self.before(self._table.number)
 
     def since_move(self) -> Page | None:
-        """What happened since the reader's own last action in a game that goes on.
+        """What happened since the reader's own last action in a running game.
 
-        Lines about their own seat come first. None if there is nothing to tell, and for
-        spectators.
+        Lines about their own seat come first. None for spectators, and if there is nothing
+        to tell.
         """
         if self._seat is None:
             return None
@@ -98,7 +98,7 @@ class JournalPages:
         return self._own_first(page) if page.lines else None
 
     def _own_first(self, page: Page) -> Page:
-        """The page with the lines about the reader's seat first, otherwise in their order."""
+        """The page with the lines about the reader's seat first, otherwise in the old order."""
         own = {
             line
             for number in range(page.first, page.last + 1)
@@ -111,7 +111,7 @@ class JournalPages:
         return replace(page, lines=(*first, *others))
 
     def _lines(self, number: int) -> list[str]:
-        """The sentences of one entry."""
+        """The sentences about one entry."""
         return told_lines(self._table, number, self._seat, self._look, self._words)
 
     def _page(self, first: int, last: int, lines: list[str]) -> Page:
@@ -127,12 +127,12 @@ def told_lines(
     *,
     of: Seat | None = None,
 ) -> list[str]:
-    """The sentences of one entry, and of who changed seats after it, in their order.
+    """The sentences about one entry, and about changes of seats after it, in order.
 
     Args:
         table: with the people who sit there now.
         number: the entry.
-        seat: who reads; None: what everybody may know.
+        seat: who reads; None: what everyone may know.
         look: the game in words.
         words: the reader's language.
         of: only what a seat did or got, and who plays it; None: everything.
@@ -157,7 +157,7 @@ def sentences(
 
 
 class _PageSize:
-    """How much a page holds already; the first entry always fits."""
+    """How much a page already holds; the first entry always fits."""
 
     def __init__(self) -> None:
         self._lines = 0
@@ -177,14 +177,14 @@ class _PageSize:
 async def message(
     bot: Client, table: Table, seat: Seat | None, words: Words, user: UserId
 ) -> Message:
-    """What happened since the seat's own last action; if that is nothing, the latest page.
+    """What happened since the seat's own last action; if nothing did, the latest page.
 
     Args:
         bot: for presentations and symbols.
         table: the game.
         seat: who reads; None: a spectator.
         words: their language.
-        user: who they are.
+        user: the reader.
 
     Raises:
         NotBegun: the game has not begun.
@@ -198,7 +198,7 @@ async def message(
 
 
 def _pages(bot: Client, table: Table, seat: Seat | None, words: Words) -> JournalPages:
-    """The pages of a journal, where there is one.
+    """The pages of a game's journal.
 
     Raises:
         NotBegun: the game has not begun.
@@ -229,14 +229,14 @@ def _message(table: Table, page: Page, title: str, words: Words) -> Message:
 
 
 def _place(page: Page, table: Table, words: Words) -> str:
-    """The steps that a page shows, and of how many; one alone is no range."""
+    """The entries that a page shows, and how many there are; a single entry is no range."""
     if page.first == page.last:
         return words("journal.entry", number=page.first, all=table.number)
     return words("journal.entries", first=page.first, last=page.last, all=table.number)
 
 
 async def _on_journal(click: Click) -> None:
-    """An older or a newer page: `journal:<game>:<before|after>:<entry>`."""
+    """Show an older or a newer page: `journal:<game>:<before|after>:<entry>`."""
     table = await click.visible_table()
     said = await click.bot.said(click.words, table, click.user)
     pages = _pages(click.bot, table, table.seat_of(click.user), said)
@@ -252,13 +252,13 @@ async def _on_journal(click: Click) -> None:
 
 
 async def _on_since(click: Click) -> None:
-    """What happened, on a call: since the last action of the person who presses it."""
+    """What happened, on a call: since the last action of the person who presses the button."""
     table = await click.visible_table()
     seat = table.seat_of(click.user)
     await click.show(await message(click.bot, table, seat, click.words, click.user))
 
 
 def register(clicks: ClickRouter) -> None:
-    """What happened, and the buttons that turn its pages."""
+    """Register **What happened**, and the buttons that turn its pages."""
     clicks.on("journal", _on_journal)
     clicks.on("since", _on_since, Acknowledge.PRIVATE)

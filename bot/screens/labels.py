@@ -1,7 +1,7 @@
-"""The labels of the buttons and options of one step: within a limit, and told apart.
+"""The labels of the buttons and options of one step: within a limit, and all different.
 
-A choice of several parts says its path. If it is too long, the parts before the last one are
-shortened: the last one is what is being chosen.
+The label of a choice with several parts is its path. If it is too long, the parts before the
+last one are shortened: the last one is what is being chosen.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ SEPARATOR: Final = " › "
 """Between the parts of a choice."""
 
 PHONE: Final = 38
-"""So many characters of a button fit one line of a phone."""
+"""How many characters of a button fit on one line of a phone."""
 
 SYMBOL: Final = 4
 """The room that a symbol before a label takes, in characters."""
 
 OPTION: Final = 60
 OPTION_HEAD: Final = 34
-"""The most characters of an option, and how many of them a phone shows for certain."""
+"""The most characters of an option, and how many of them a phone is sure to show."""
 
 WIDE: Final = 24
 MOST_BUTTONS: Final = 6
-"""Buttons with longer labels, or more of them, are a menu."""
+"""Longer labels, or more buttons, become a menu."""
 
 _SHORT: Final = (24, 20, 16, 14, 12, 10, 9, 8)
 _SHORTER: Final = (7, 6, 5, 4)
-"""Lengths to try for each part before the last one, if labels differ only behind `PHONE`: the
-short ones, which tell little, only after parts were left out."""
+"""Lengths to try for each part before the last one, if labels differ only beyond `PHONE`. The
+shorter ones say little: they are tried only after parts were left out."""
 
 SHORTEST: Final = 4
-"""A part that would be shorter tells nothing, and is left out."""
+"""A part that would be shorter says nothing, and is left out."""
 
 _LEFT_OUT: Final = "…"
-"""In place of parts that tell nothing."""
+"""Replaces parts that say nothing."""
 
 Parts: TypeAlias = tuple[str, ...]
 """The labels of a path that is chosen at once, in order."""
@@ -53,12 +53,12 @@ Parts: TypeAlias = tuple[str, ...]
 def parts_of(
     look: Presentation[Any], starts: Iterable[tuple[object, ...]], view: Any, words: Words
 ) -> Parts:
-    """The labels of a path; one that says the same as another before it is left out."""
+    """The labels of a path, without those that repeat an earlier one."""
     return tuple(dict.fromkeys(look.label(each, view, words) for each in starts))
 
 
 def apart(choices: Sequence[Parts]) -> list[Parts]:
-    """The parts of several choices, without a first one that all of them have alike.
+    """The parts of several choices, without a first part that all of them share.
 
     >>> apart([("Bid", "300"), ("Bid", "400")])
     [('300',), ('400',)]
@@ -74,14 +74,14 @@ def apart(choices: Sequence[Parts]) -> list[Parts]:
 def choice_label(
     look: Presentation[Any], starts: Iterable[tuple[object, ...]], view: Any, words: Words
 ) -> str:
-    """A choice in a text, where nothing has a limit."""
+    """The label of a choice in a text, where it has no limit."""
     return SEPARATOR.join(parts_of(look, starts, view, words))
 
 
 def fitted(parts: Parts, longest: int) -> str:
     """A label within a limit: the last part whole, and as much of the others as fits.
 
-    Parts in the middle are left out before the others are shorter than `SHORTEST`.
+    Parts in the middle are left out before the others become shorter than `SHORTEST`.
 
     >>> fitted(("An inn far away (Travel)", "Pay 1 Talent"), 30)
     'An inn far… › Pay 1 Talent'
@@ -96,7 +96,7 @@ def fitted(parts: Parts, longest: int) -> str:
 
 
 def _ever_fewer(parts: Parts) -> Iterator[Parts]:
-    """The parts, then ever fewer of those between the first and the last one."""
+    """The parts, then fewer and fewer of those between the first and the last one."""
     yield parts
     between = [at for at in range(1, len(parts) - 1) if parts[at] != _LEFT_OUT]
     for count in range(1, len(between) + 1):
@@ -106,7 +106,7 @@ def _ever_fewer(parts: Parts) -> Iterator[Parts]:
 
 
 def _merged(parts: Parts) -> Parts:
-    """The parts; of those that are left out in a row there stands one mark."""
+    """The parts, with a single mark for those left out in a row."""
     pairs = zip(("", *parts), parts, strict=False)
     return tuple(part for before, part in pairs if not before == part == _LEFT_OUT)
 
@@ -114,12 +114,12 @@ def _merged(parts: Parts) -> Parts:
 def told_apart(choices: Sequence[Parts], longest: int, seen: int = PHONE) -> list[str]:
     """The labels of the choices of one step, no two alike.
 
-    Labels that differ only behind what a phone shows leave out parts that tell nothing. Their
-    first parts are shortened, as little as it takes to tell them apart. Only if that is not
-    enough, parts in the middle are left out as well.
+    Labels that differ only beyond what a phone shows leave out parts that say nothing. Their
+    first parts are shortened, as little as it takes to tell the labels apart. Only if that
+    is not enough are parts in the middle left out as well.
 
     Args:
-        choices: of one step.
+        choices: the choices of one step.
         longest: the most characters of a label.
         seen: how many of them a phone shows.
     """
@@ -147,10 +147,10 @@ def laid_out(
     """The labels of the choices of one step, and which of them are in a menu.
 
     A kind of action is always a button, and so is a single other choice that is not cut.
-    Several are a menu if a label is wide or there would be many buttons.
+    Several become a menu if a label is wide or there would be many buttons.
 
     Args:
-        choices: of one step.
+        choices: the choices of one step.
         kinds: which of them are kinds of action.
         room: how many characters are left free before each label.
         symbols: whether labels have a symbol before them.
@@ -172,7 +172,7 @@ def laid_out(
 
 
 def numbered(labels: Sequence[str], longest: int | None = None) -> list[str]:
-    """Labels with a number, from the second on, for those that read the same."""
+    """The labels; of those that read the same, all but the first have a number."""
     seen, found = Counter[str](), []
     for label in labels:
         seen[label] += 1
@@ -182,7 +182,7 @@ def numbered(labels: Sequence[str], longest: int | None = None) -> list[str]:
 
 
 def _telling(parts: Parts, choices: Sequence[Parts]) -> Parts:
-    """The parts of a choice without those in the middle that all of its kind have alike."""
+    """The parts of a choice, without those in the middle that all of its kind share."""
     kind = [each for each in choices if each[0] == parts[0]]
     between = (
         _LEFT_OUT if all(each[at : at + 1] == (part,) for each in kind) else part
@@ -206,6 +206,6 @@ def _head(label: str, seen: int) -> str:
 
 
 def _alike(labels: Sequence[str]) -> set[int]:
-    """The places of labels that read the same as another one."""
+    """The positions of labels that read the same as another one."""
     counts = Counter(labels)
     return {at for at, label in enumerate(labels) if counts[label] > 1}

@@ -1,6 +1,6 @@
-"""Lessons: the list of a game's, and one in progress with its panel, hints and answers.
+"""Lessons: a game's list of them, and one in progress with its panel, hints and answers.
 
-Everything is shown to the learner alone, who is the person who clicks. The buttons name the
+Everything is shown only to the learner, who is the person who clicks. The buttons name the
 lesson and the entry of its decision.
 """
 
@@ -34,7 +34,7 @@ _PREFIX: Final = "lesson_"
 
 
 async def list_message(bot: Client, user: UserId, game: str, words: Words) -> Message:
-    """The lessons of a game: which are done, and the one to go on with."""
+    """The lessons of a game: which are done, and which to go on with."""
     every, done = lessons.offered(game), await bot.lessons.done(user)
     begun = await bot.lessons.in_progress(user)
     title = f"### {words('lesson.title', game=words(f'game.{game}'))}"
@@ -89,7 +89,7 @@ async def message(
     page: int = 0,
     since: int | None = None,
 ) -> Message:
-    """A lesson as it stands: what is to be done, the board, and the panel of a table.
+    """A lesson as it is now: what to do, the board, and a panel like that of a table.
 
     Args:
         bot: for pictures and presentations.
@@ -97,7 +97,7 @@ async def message(
         words: the learner's language.
         head: what to say first: what has happened, why something is not right, a hint.
         path: the choices made so far, as for the panel of a table.
-        page: of more choices than one select holds.
+        page: which page of the choices, if one select cannot hold them all.
         since: mark on the board what changed after this entry.
     """
     decision, arose = attempt.decision(LEARNER), attempt.arose(LEARNER)
@@ -142,7 +142,7 @@ def _address(attempt: Attempt, arose: int) -> panel_step.Address:
 
 
 def _leaving(lesson: Lesson, words: Words) -> Row:
-    """From the beginning again, and the list."""
+    """The buttons that begin the lesson again and that lead to the list."""
     return [
         button("lesson_again", 0, lesson.id, label=words("lesson.button.again")),
         button("learn", 0, lesson.game, label=words("lesson.button.list")),
@@ -152,7 +152,7 @@ def _leaving(lesson: Lesson, words: Words) -> Row:
 async def _done_message(
     bot: Client, attempt: Attempt, words: Words, head: str, since: int | None
 ) -> Message:
-    """The goal is reached: what was learnt, and the next lesson."""
+    """The message once the goal is reached: what was learnt, and the next lesson."""
     lesson = attempt.lesson
     said = words(f"lesson.{lesson.id}.done", **attempt.figures)
     next_ = lessons.following(lesson, await bot.lessons.done(attempt.user))
@@ -188,7 +188,7 @@ def _title(lesson: Lesson, words: Words) -> str:
 
 
 def _heading(attempt: Attempt, words: Words, head: str, *, goal: bool) -> str:
-    """The title, what has happened, and what is to be done; at first what it is about."""
+    """The title, what has happened, and what to do; at first, also what the lesson is about."""
     lesson, figures = attempt.lesson, attempt.figures
     lines = [_title(lesson, words), head]
     if attempt.renewed:
@@ -205,7 +205,7 @@ def _heading(attempt: Attempt, words: Words, head: str, *, goal: bool) -> str:
 
 
 def _hint(bot: Client, attempt: Attempt, words: Words) -> str:
-    """Why, and then what to choose."""
+    """The hint: why, and then what to choose."""
     action, number = attempt.hinted, (attempt.task or 0) + 1
     if action is None:
         return ""
@@ -217,7 +217,7 @@ def _hint(bot: Client, attempt: Attempt, words: Words) -> str:
 
 
 def _why(attempt: Attempt, why: str, words: Words) -> str:
-    """Why a choice is not right here: in the words of the lesson, or of its game."""
+    """Why a choice is wrong here, in the words of the lesson or of its game."""
     own = f"lesson.{attempt.lesson.id}.{why}"
     said = words(own if own in words else f"lesson.{attempt.title}.{why}", **attempt.figures)
     return words("lesson.wrong", why=said)
@@ -235,7 +235,7 @@ def _result(bot: Client, attempt: Attempt, since: int, words: Words) -> str:
 
 
 def _named(attempt: Attempt, click: Click) -> Attempt:
-    """The lesson with the names at its seats: the learner's own, and opponents'."""
+    """The lesson with names at its seats: the learner's and those of computer players."""
     name = click.interaction.user.display_name
     return attempt.seated(names.prepared(attempt.lesson.seats, LEARNER, name, click.words))
 
@@ -271,7 +271,7 @@ async def _on_list(click: Click) -> None:
 
 
 async def _on_open(click: Click) -> None:
-    """`lesson:0:<lesson>`, or a choice of the list: begin, or go on."""
+    """`lesson:0:<lesson>`, or a choice from the list: begin, or go on."""
     attempt = await click.bot.lessons.begin(click.user, _id(click))
     await _show(click, _named(attempt, click))
 
@@ -325,14 +325,14 @@ async def _on_hint(click: Click) -> None:
 
 
 async def _on_why(click: Click) -> None:
-    """`lesson_why:0:<lesson>:<entry>`: what is impossible, each with its reason."""
+    """`lesson_why:0:<lesson>:<entry>`: what is impossible, and why."""
     attempt, words = await _attempt(click), click.words
     back = button("lesson", 0, attempt.lesson.id, label=words("panel.button.back"))
     await click.show(blocked.message(click.bot, attempt, LEARNER, words, back))
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons of the list and of a lesson."""
+    """Register the buttons of the list and of a lesson."""
     clicks.on("learn", _on_list)
     clicks.on("lesson", _on_open)
     clicks.on("lesson_again", _on_again)

@@ -1,4 +1,4 @@
-"""How far a person goes: the one select of amounts, and the button that leads to it."""
+"""How high a person bids: the single select of amounts, and the button that leads to it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from rules.opponents.advice import Advice
 
 
 def first_with(table: Table, decision: Decision) -> tuple[Action, tuple[Order, ...]] | None:
-    """What the rules ask now, with the orders that may go with it; None: none may.
+    """The first option that orders may go with, and those orders; None: no option has any.
 
-    It comes from the seat's own view, so that only its person may see it.
+    The orders come from the seat's own view, so only its person may see them.
     """
     journal = table.journal
     question = None if journal is None else journal.question
@@ -38,9 +38,9 @@ def first_with(table: Table, decision: Decision) -> tuple[Action, tuple[Order, .
 def to_open(
     bot: Client, table: Table, seat: Seat, spelled: str, words: Words
 ) -> Message | None:
-    """The question how far a seat goes for what it puts up, if auctions go by limits.
+    """The question of how high a seat bids for what it puts up, if auctions go by limits.
 
-    The opener names a limit in the press that opens. None: nothing is asked.
+    The opener names a limit in the press that opens the auction. None: nothing is asked.
     """
     journal, decision = table.journal, table.decision(seat)
     action = None if decision is None else decision.find(spelled)
@@ -57,7 +57,7 @@ def to_open(
 def panel_button(
     table: Table, seat: Seat, decision: Decision, words: Words
 ) -> list[discord.ui.Button[Any]]:
-    """Up to …, beside the bid of a person's panel."""
+    """The button **Up to …**, beside the bid in a person's panel."""
     if first_with(table, decision) is None:
         return []
     where = (seat, table.arose(seat) or 0)
@@ -67,7 +67,7 @@ def panel_button(
 def board_button(
     table: Table, public: tuple[Action, ...], words: Words
 ) -> list[discord.ui.Button[Any]]:
-    """Up to …, on the table's message beside a bid, whatever its seat can pay."""
+    """The button **Up to …**, beside a bid on the table message, whatever its seat can pay."""
     journal = table.journal
     question = None if journal is None else journal.question
     if journal is None or question is None or question.item is None:
@@ -91,16 +91,16 @@ def message(
     """The select of amounts for an action of the pending decision.
 
     Choosing one (verb `go`) takes the action and leaves the order. The amount that the advice
-    names has a button: choosing what a select shows as chosen sends nothing.
+    names has its own button: choosing what a select shows as chosen sends nothing.
 
     Args:
         bot: for presentations.
         table: a running game.
-        seat: one whose decision has the action.
+        seat: the seat whose decision has the action.
         action: what is done at once.
         words: the person's language.
         head: what to say first.
-        advice: on the decision, if the person may have it and it is known.
+        advice: the advice on the decision, if the person may have it and it is known.
     """
     look, view, game = bot.presentation(table), table.view(seat), table.game.id
     orders = () if table.journal is None else table.journal.game.going_with(view, action)
@@ -135,7 +135,7 @@ def message(
 
 
 def worth(advice: Advice) -> int | None:
-    """How far to go by the advice; None: less far than the next bid, or it is not known."""
+    """How high the advice says to bid; None: less than the next bid, or it is not sure."""
     limit = advice.limit
     if limit is None or not advice.sure or limit.even or limit.worth < limit.next:
         return None
@@ -143,13 +143,13 @@ def worth(advice: Advice) -> int | None:
 
 
 def _fitting(orders: tuple[Order, ...]) -> tuple[Order, ...]:
-    """As many as a select holds: the highest amounts are left out, the last two orders stay."""
+    """As many as a select holds: the last two orders stay, the highest amounts are left out."""
     if len(orders) <= limits.OPTIONS:
         return orders
     return (*orders[: limits.OPTIONS - 2], *orders[-2:])
 
 
 def _named(order: Order) -> tuple[object, ...]:
-    """The path of an order's label, which does not name its lot."""
+    """The path of an order's label, which does not name its item."""
     path = path_of(order)
     return path if isinstance(path[-1], int) else path[:1]

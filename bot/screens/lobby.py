@@ -1,6 +1,6 @@
 """The message of a lobby: its picture, one line, and four buttons, until the game begins.
 
-It is made of the stored rows alone, and sent by `bot.delivery`. The buttons change the rows
+It is made from the stored rows alone, and sent by `bot.delivery`. The buttons change the rows
 through the lobbies of `bot.tables`, which check who may press them.
 """
 
@@ -31,7 +31,7 @@ _OPPONENT: Final = "opponent.name."
 
 
 async def message(bot: Client, table: Table) -> Message:
-    """The lobby message as it must be in the channel now, in the table's language."""
+    """The lobby message as it should be in the channel now, in the table's language."""
     words = bot.table_words(table)
     told = lobby_options.told(bot, table, words) if table.game.status == "lobby" else ()
     picture = await bot.pictures.card(table, words, told)
@@ -45,7 +45,7 @@ async def message(bot: Client, table: Table) -> Message:
 
 
 def _past_text(table: Table, words: Words) -> str:
-    """What is left of a lobby that is closed, or has begun to play."""
+    """What is left of a lobby that is closed, or whose game has begun."""
     title = words(f"game.{table.game.game}")
     if table.game.status == "cancelled":
         return words("lobby.closed.line", game=title)
@@ -56,7 +56,7 @@ def _past_text(table: Table, words: Words) -> str:
 
 
 def line(table: Table, words: Words) -> str:
-    """The name of the lobby's opener, and when it ends, or when its game starts."""
+    """The name of the lobby's opener, and when the lobby closes or its game starts."""
     first, times = decider(table), times_of(table.game)
     opener = words("seat.someone") if first is None else seat_name_with_level(first, words)
     if times.full is not None:
@@ -128,7 +128,7 @@ async def lobby_of(click: Click) -> Table:
     """The lobby clicked on.
 
     Raises:
-        NoSuchGame: the game is unknown, or of another server.
+        NoSuchGame: the game is unknown, or on another server.
     """
     table = await click.table()
     if table.game.guild != click.interaction.guild_id:
@@ -137,7 +137,7 @@ async def lobby_of(click: Click) -> Table:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons of the message, except the one that shows more."""
+    """Register the buttons of the message, except the one that shows more."""
     clicks.on("join", _on_join)
     clicks.on("start", _on_start)
     clicks.on("add_opponent", _on_add_opponent)

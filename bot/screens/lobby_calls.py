@@ -1,4 +1,4 @@
-"""What people of a lobby are told: plain text, which a phone shows."""
+"""What people in a lobby are told: plain text, which a phone shows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from render.words import Words, plain
 
 
 def end_message(what: LobbyEnd, table: Table, words: Words) -> Message:
-    """A lobby ends in a day, or has ended: one message that mentions its people.
+    """The message that a lobby closes in a day, or has closed; it mentions all its people.
 
     Args:
         what: which of the two.
@@ -37,7 +37,7 @@ def end_message(what: LobbyEnd, table: Table, words: Words) -> Message:
 
 
 async def call_message(client: Client, what: LobbyCall, table: Table, words: Words) -> Message:
-    """What a person at the lobby is told by direct message.
+    """What a person in the lobby is told by direct message.
 
     Raises:
         NoSuchGame: the new lobby is unknown.
@@ -49,7 +49,7 @@ async def call_message(client: Client, what: LobbyCall, table: Table, words: Wor
 
 
 def _text(client: Client, what: LobbyCall, table: Table, words: Words) -> str:
-    """What it says before the address of the lobby."""
+    """The text of the message, above the button to the lobby."""
     game = words(f"game.{table.game.game}")
     match what.what:
         case "gathered":
@@ -65,7 +65,7 @@ def _text(client: Client, what: LobbyCall, table: Table, words: Words) -> str:
 
 
 def in_channel(message: Message, user: UserId, words: Words) -> Message:
-    """The same for somebody who takes no direct messages: in the channel, by a mention."""
+    """The same for someone who accepts no direct messages: in the channel, by a mention."""
     mentions = (user,) if message.notifies else ()
     text = _to((user,), message.content, words)
     return replace(message, content=text, mentions=mentions)
@@ -87,5 +87,5 @@ def _gathered(client: Client, opener: UserId, table: Table, words: Words) -> str
 
 
 def _to(users: tuple[UserId, ...], text: str, words: Words) -> str:
-    """A text behind the mentions of those to whom it is said."""
+    """A text after mentions of the people it addresses."""
     return words("call.to", mentions=" ".join(f"<@{user}>" for user in users), text=text)

@@ -1,4 +1,4 @@
-"""**At a time** of a lobby: the form for a day and an hour at which its game starts."""
+"""**At a time** in a lobby: the form for the day and the hour at which its game starts."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from bot.tables.lobby.lobby_times import times_of
 from render.words import Words
 
 DAYS: Final = 7
-"""How many days are offered: a lobby is open no longer."""
+"""How many days are offered: no lobby is open for longer."""
 
 _HOUR: Final = re.compile(r"(\d{1,2})\s*(?:[:.hч]\s*(\d{2})?)?\s*([ap]\.?m\.?)?", re.IGNORECASE)
 """20, 20:00, 20.00, 20 h, 20h00, 8 pm, 8:00 p.m."""
 
 
 def fields(table: Table, person: PersonRow, now: datetime, words: Words) -> tuple[Field, ...]:
-    """The day, the hour, the pace, and the time zone of a person who has not chosen one."""
+    """The day, the hour, the pace and, for a person who has chosen none, the time zone."""
     today = now.astimezone(zone_of(person)).date()
     if person.time_zone is None:  # it may be yesterday there
         today -= timedelta(days=1)
@@ -72,10 +72,10 @@ def _pace(table: Table, words: Words) -> Choices:
 
 
 def read_hour(text: str) -> time:
-    """A time of the day as somebody has written it.
+    """The time of day that someone has written.
 
     Raises:
-        UnknownHour: it is none.
+        UnknownHour: the text is not a time of day.
     """
     match = _HOUR.fullmatch(text.strip())
     if match is None:
@@ -102,7 +102,7 @@ async def _zone(click: Click) -> ZoneInfo:
 
     Raises:
         UnknownTimeZone: no city has that name.
-        DeletedBefore: nothing may be stored about the person since a deletion.
+        DeletedBefore: the person's data was deleted, and nothing may be stored about them.
     """
     people = click.bot.people
     person = await people.read(click.user)
@@ -128,7 +128,7 @@ async def _on_hour(click: Click) -> None:
 
 
 async def _on_chosen(click: Click) -> None:
-    """The form; the answer has the hour as Discord shows it to everybody in their own time."""
+    """Set the hour; in the answer, Discord shows it to everyone in their own time."""
     check_open(await lobby_of(click), click.user)
     given = click.filled_in
     day, hour = _read_day(given.get("day", "")), read_hour(given.get("hour", ""))
@@ -145,7 +145,7 @@ async def _on_none(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The button that opens the form, and the one that takes the hour away."""
+    """Register the button that opens the form, and the one that removes the hour."""
     clicks.on("lobby_hour", _on_hour, Acknowledge.NONE)
     clicks.on("lobby_no_hour", _on_none)
     clicks.on_form("lobby_hour", _on_chosen)

@@ -1,4 +1,4 @@
-"""The private panel behind ⋯ of a lobby, and the forms that it opens."""
+"""The private panel behind the button ⋯ of a lobby, and the forms that it opens."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from render.words import Words, bare
 
 
 def message(bot: Client, table: Table, user: UserId, words: Words, head: str = "") -> Message:
-    """The panel of a person.
+    """A person's panel.
 
     Args:
         bot: for the options.
         table: the lobby.
         user: whose panel it is; the opener of the lobby has more buttons.
         words: their language.
-        head: what is told first.
+        head: what to say first.
 
     Raises:
-        LobbyOver: the lobby is closed, or has begun to play.
+        LobbyOver: the lobby is closed, or its game has begun.
     """
     check_open(table)
     first = decider(table)
@@ -47,7 +47,7 @@ def message(bot: Client, table: Table, user: UserId, words: Words, head: str = "
 
 
 def _deciding(bot: Client, table: Table, words: Words) -> list[discord.ui.Button[Any]]:
-    """What the opener chooses: each button opens a form."""
+    """What the opener can choose: buttons that open forms, and one that removes the hour."""
     game, found = table.game.id, list[discord.ui.Button[Any]]()
     for what in ("options", "levels"):
         pages = _pages(bot, table, what, words)
@@ -84,7 +84,7 @@ def _everybody(table: Table, user: UserId, words: Words, *, decides: bool) -> Ro
 
 
 def _removal(table: Table, user: UserId, words: Words) -> Row:
-    """A select of the players that the opener can remove: all others at the lobby."""
+    """A select of the players that the opener can remove: all others in the lobby."""
     others = tuple(
         Option(f"o.{row.name}" if row.user is None else f"p.{row.user}", bare(row.name))
         for row in table.seats
@@ -98,7 +98,7 @@ def _removal(table: Table, user: UserId, words: Words) -> Row:
 
 
 async def show(click: Click, table: Table, head: str = "") -> None:
-    """The panel anew, after what was done in it."""
+    """Show the panel again after something was done in it."""
     await click.show(message(click.bot, table, click.user, click.words, head))
 
 
@@ -126,7 +126,7 @@ async def _on_cancel(click: Click) -> None:
 
 
 async def _on_remove(click: Click) -> None:
-    """A person or an opponent: the value is `p.<id>` or `o.<name>`."""
+    """Remove a person or a computer player: the value is `p.<id>` or `o.<name>`."""
     await lobby_of(click)
     kind, _, spelled = (*click.values, "")[0].partition(".")
     whom = whole(spelled) if kind == "p" else spelled
@@ -147,7 +147,7 @@ async def _on_form(click: Click) -> None:
 
 
 async def _on_options(click: Click) -> None:
-    """A form of options; those that are unchanged are left alone."""
+    """Set the options of a form; unchanged ones are left alone."""
     table = await lobby_of(click)
     now = {each.key: each.now for each in lobby_options.shown(click.bot, table, click.words)}
     chosen = {key: value for key, value in click.filled_in.items() if now.get(key) != value}
@@ -159,14 +159,14 @@ async def _on_options(click: Click) -> None:
 
 
 async def _on_levels(click: Click) -> None:
-    """A form of levels, by the numbers of the opponents."""
+    """Set the levels of a form, by the numbers of the computer players."""
     await lobby_of(click)
     levels = {whole(number): level for number, level in click.filled_in.items()}
     await show(click, await click.bot.lobbies.set_levels(click.game, click.user, levels))
 
 
 def register(clicks: ClickRouter) -> None:
-    """The button that shows more, and what it leads to."""
+    """Register the button that shows more, and what it leads to."""
     clicks.on("lobby_more", _on_more, Acknowledge.PRIVATE)
     clicks.on("lobby_back", _on_more)
     clicks.on("lobby_words", _on_words)

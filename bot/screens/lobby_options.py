@@ -1,4 +1,4 @@
-"""The options of a lobby and the levels of its opponents: in words, and as fields of forms."""
+"""The options of a lobby and the levels of its computer players: in words, and in forms."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ShownOption(msgspec.Struct, frozen=True, kw_only=True):
         name: what it is called.
         values: what can be chosen, by name.
         now: the value that is chosen.
-        told: whether everybody is told the value, because it is not the usual one.
+        told: whether everyone is told the value, because it is not the usual one.
     """
 
     key: str
@@ -35,12 +35,12 @@ class ShownOption(msgspec.Struct, frozen=True, kw_only=True):
     told: bool
 
     def said(self, words: Words) -> str:
-        """The option with what is chosen."""
+        """The option with its chosen value."""
         return words("lobby.option", name=self.name, value=self.values[self.now])
 
     @property
     def field(self) -> Choices:
-        """The field of a form in which it is chosen."""
+        """The form field in which it is chosen."""
         choices = tuple(
             Option(value, _capital(text), chosen=value == self.now)
             for value, text in self.values.items()
@@ -62,12 +62,12 @@ def shown(bot: Client, table: Table, words: Words) -> tuple[ShownOption, ...]:
 
 
 def told(bot: Client, table: Table, words: Words) -> tuple[str, ...]:
-    """The options that are not as usual, each with what is chosen."""
+    """The options that do not have their usual value, each with its value."""
     return tuple(each.said(words) for each in shown(bot, table, words) if each.told)
 
 
 def shared(option: TableOption, table: Table, words: Words) -> ShownOption:
-    """An option of every table."""
+    """An option that every table has."""
     return ShownOption(
         key=option.key,
         name=words(f"lobby.name.{option.key}"),
@@ -78,7 +78,7 @@ def shared(option: TableOption, table: Table, words: Words) -> ShownOption:
 
 
 def _own(bot: Client, table: Table, choice: Choice, words: Words) -> ShownOption:
-    """An option of one game; a stored value that it does not know any more is the usual one."""
+    """An option of one game; a stored value that no longer exists counts as the usual one."""
     look, usual = bot.presentation(table), choice.values[0]
     now = table.game.chosen.get(choice.key, usual)
     now = now if now in choice.values else usual
@@ -92,7 +92,7 @@ def _own(bot: Client, table: Table, choice: Choice, words: Words) -> ShownOption
 
 
 def levels(table: Table, words: Words) -> tuple[Choices, ...]:
-    """A field for each opponent, by its number in their order: how well it plays."""
+    """A field for each computer player, by its number in seat order: how well it plays."""
     return tuple(
         Choices(
             key=str(number),
@@ -108,7 +108,7 @@ def levels(table: Table, words: Words) -> tuple[Choices, ...]:
 
 
 def pages(fields: tuple[Choices, ...]) -> tuple[tuple[Choices, ...], ...]:
-    """Fields as the forms that they fill."""
+    """The fields, divided into forms."""
     return tuple(fields[at : at + limits.FORM] for at in range(0, len(fields), limits.FORM))
 
 

@@ -1,4 +1,4 @@
-"""The clicks in the private panel: choosing, playing and taking back, and what they did."""
+"""The clicks in the private panel: choosing, playing and undoing, and what they did."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.contract import Decision, Seat
 
 
 def stale_text(table: Table, seat: Seat, words: Words) -> str:
-    """What to say first when a button of an earlier moment was clicked."""
+    """What to say first after a click on a button from an earlier moment."""
     return words("panel.stale" if table.decision(seat) else "panel.stale.nothing")
 
 
@@ -37,7 +37,7 @@ def result_text(bot: Client, played: Played, seat: Seat, words: Words) -> str:
 
 
 def undone_text(bot: Client, played: Played, seat: Seat, words: Words) -> str:
-    """What was taken back, as its seat may know it."""
+    """What was undone, as its seat may know it."""
     table = played.table
     if table.journal is None:
         return words("undo.done")
@@ -49,7 +49,7 @@ def undone_text(bot: Client, played: Played, seat: Seat, words: Words) -> str:
 
 
 def seat_of(table: Table, user: int) -> Seat:
-    """The seat of the person who clicked; raises `NoSeatHere` for all others."""
+    """The seat of the person who clicked; raises `NoSeatHere` if they have none."""
     seat = table.seat_of(user)
     if seat is None:
         raise NoSeatHere(names_of(table.humans))
@@ -67,15 +67,15 @@ async def _on_move(click: Click) -> None:
 
 
 async def _on_opened(click: Click) -> None:
-    """Your move, which opens a panel: a list that shows the same table comes back."""
+    """Your move: open a panel, and show a list again that the same table has replaced."""
     await _on_move(click)
     await click.bot.open_lists.go_back(click.user, click.game)
 
 
 async def _on_called(click: Click) -> None:
-    """Your move, or how far they go, on a call in the channel: the called person's panel.
+    """Your move or Set my bids, on a call in the channel: show the called person's panel.
 
-    Others, and the person once they have moved, are told what happened.
+    Others, and the called person once they have moved, are told what happened.
     """
     table = await click.visible_table()
     seat, words = table.seat_of(click.user), click.words
@@ -108,7 +108,7 @@ async def _on_pick(click: Click) -> None:
 
 
 async def _on_apart(click: Click) -> None:
-    """Another order: the panel in which what would go along is decided separately."""
+    """Show the panel in which the person decides separately on what would go along."""
     table, seat, decision = await clicked_on(click)
     head = "" if decision else stale_text(table, seat, click.words)
     apart = decision is not None
@@ -118,7 +118,7 @@ async def _on_apart(click: Click) -> None:
 
 
 async def _on_pick_apart(click: Click) -> None:
-    """A choice: plays it; what would go along with it is decided separately."""
+    """A choice: plays it; the person decides separately on what would go along with it."""
     spelled = click.values[0] if click.values else ".".join(click.args[2:3])
     table, seat, decision = await clicked_on(click)
     if decision is None:
@@ -128,7 +128,7 @@ async def _on_pick_apart(click: Click) -> None:
 
 
 async def _on_best_place(click: Click) -> None:
-    """Best place: `best_place:<game>:<seat>:<arose>:<action>`. It is advice."""
+    """Best place: `best_place:<game>:<seat>:<arose>:<action>`; it counts as advice."""
     table, seat, decision = await clicked_on(click)
     if decision is not None:
         await click.bot.advice.mark(table.game.id, click.user, seat, click.number(1))
@@ -136,7 +136,7 @@ async def _on_best_place(click: Click) -> None:
 
 
 async def _on_sure(click: Click) -> None:
-    """Yes: plays a choice after its question."""
+    """Yes: plays a choice after its confirmation."""
     table, seat, decision = await clicked_on(click)
     spelled = ".".join(click.args[2:3])
     if decision is None:
@@ -148,7 +148,7 @@ async def _on_sure(click: Click) -> None:
 
 
 async def play(click: Click, seat: Seat, spelled: str, *, apart: bool = False) -> None:
-    """Plays a complete choice, and shows what it did and what follows."""
+    """Play a complete choice, and show what it did and what follows."""
     try:
         played = await click.bot.games.play(
             click.game, click.user, seat, click.number(1), spelled, apart=apart
@@ -175,7 +175,7 @@ async def _on_step(click: Click) -> None:
 
 
 async def _on_why(click: Click) -> None:
-    """Why not: what is impossible, each with its reason."""
+    """Why can't I: what is impossible, and why."""
     table, seat, decision = await clicked_on(click)
     if decision is None or table.journal is None:
         await _show(click, table, seat, stale_text(table, seat, click.words), ())
@@ -194,15 +194,15 @@ async def _on_more(click: Click) -> None:
 
 
 async def _on_undo(click: Click) -> None:
-    """Take back, in the panel: `panel_undo:<game>:<entry>`."""
+    """Undo, in the panel: `panel_undo:<game>:<entry>`."""
     await click.show(await take_back(click))
 
 
 async def take_back(click: Click) -> Message:
     """Undo the action that a button names; returns what was undone, over a fresh panel.
 
-    A button that names another action, or none (those of 0.1.0), undoes nothing: otherwise a
-    second press would undo one action more.
+    A button that names another action, or none (as in 0.1.0), undoes nothing: otherwise a
+    second press would undo another action.
 
     Raises:
         NoSuchGame: the game is unknown.
@@ -210,11 +210,11 @@ async def take_back(click: Click) -> Message:
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NoSeatHere: the person has no seat here.
-        StandInPlays: an opponent plays for the person.
-        NothingToTakeBack: the person has no action that can be taken back.
+        StandInPlays: a computer player plays for the person.
+        NothingToTakeBack: the person has no action that can be undone.
     """
     bot, words = click.bot, click.words
-    # No journal has an entry 0: it is the action that such a button does not name.
+    # No journal has an entry 0: it stands for the action that such a button does not name.
     entry = click.number(0) if click.args else 0
     try:
         played = await bot.games.take_back(click.game, click.user, entry)
@@ -232,7 +232,7 @@ async def take_back(click: Click) -> Message:
 
 
 async def clicked_on(click: Click) -> tuple[Table, Seat, Decision | None]:
-    """The person's table and seat, and the decision clicked on while it is pending.
+    """The person's table and seat, and the decision clicked on if it is still pending.
 
     Raises:
         NoSuchGame: the game is unknown.
@@ -261,7 +261,7 @@ async def _show(
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons of the panel and Your move."""
+    """Register the buttons of the panel, and **Your move**."""
     clicks.on("move", _on_opened, Acknowledge.PRIVATE)
     clicks.on("called", _on_called, Acknowledge.PRIVATE)
     clicks.on("fresh", _on_move)

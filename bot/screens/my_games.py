@@ -32,7 +32,7 @@ MOST_SHOWN: Final = 12
 """How many open games and lobbies are shown."""
 
 MOST_FINISHED: Final = 5
-"""How many finished games are shown, the latest."""
+"""How many of the latest finished games are shown."""
 
 
 # -- the list ------------------------------------------------------------------------
@@ -64,7 +64,7 @@ async def _look(interaction: Interaction, words: Words) -> Look:
 
 
 async def _seated(bot: Client, user: UserId) -> tuple[ListedTable, ...]:
-    """The tables that are shown, of servers that the person is still on."""
+    """The tables to show, on servers that the person is still on."""
     seated = await bot.store.lists.seated(user, MOST)
     started = [each for each in seated if each.game.status in STARTED]
     lobbies = [each for each in seated if each.game.status == "lobby"]
@@ -137,7 +137,7 @@ def _line(listed: ListedTable, user: UserId, words: Words) -> str:
 
 
 def _option(number: int, listed: ListedTable, user: UserId, words: Words) -> Option:
-    """A game that can be opened in this message, by the number of its line."""
+    """The option that opens a game in this message, by the number of its line."""
     own = listed.seat_of(user)
     text = table_text(table_of(listed), None if own is None else own.seat, words)
     label = words("games.option", table=text, number=number)
@@ -154,7 +154,7 @@ async def _row(words: Words) -> Row:
 
 
 def _return_to(click: Click, game: GameId) -> None:
-    """Let what is shown of a game in a list's message lead back to the list."""
+    """Give what a list's message shows of a game a way back to the list."""
     interaction, words = click.interaction, click.words
     again = partial(_look, interaction, words)
 
@@ -166,7 +166,7 @@ def _return_to(click: Click, game: GameId) -> None:
 
 
 async def prepare(click: Click) -> None:
-    """Give what takes the place of the list a way back to it."""
+    """Give whatever replaces the list a way back to it."""
     match home_of(click.interaction):
         case ("my_games", _):
             _return_to(click, click.game)
@@ -175,12 +175,12 @@ async def prepare(click: Click) -> None:
 
 
 async def _on_list(click: Click) -> None:
-    """My games, and Refresh of the list."""
+    """My games, or Refresh: show the list."""
     await show(click.interaction, click.words)
 
 
 async def _on_open(click: Click) -> None:
-    """Open a game of the person: its panel or, once it is over, its score."""
+    """Open one of the person's games: its panel or, once it is over, its score."""
     bot, words = click.bot, click.words
     table = await bot.games.table(whole((*click.values, "")[0]))
     _return_to(click, table.game.id)
@@ -196,7 +196,7 @@ async def _on_open(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons of the list, and of what takes its place."""
+    """Register the buttons of the list, and of what takes its place."""
     clicks.before(prepare)
     clicks.on("my_games", _on_list)
     clicks.on("open_game", _on_open)

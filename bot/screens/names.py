@@ -1,4 +1,4 @@
-"""The names of seats, and of people who are waited for, as messages say them."""
+"""The names of seats, and of people who are waited for, as messages show them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.contract import Seat
 
 
 def seat_name(row: SeatRow, words: Words) -> str:
-    """A seat's name for a message: with its shape, harmless, a computer marked as such."""
+    """A seat's name for a message: escaped, with its shape, and marked if a computer plays."""
     name = named(row.seat, row.name, words)
     if row.opponent is not None:
         name = words("seat.computer", name=name)
@@ -36,7 +36,7 @@ def holder_label(table: Table, row: SeatRow, words: Words) -> str:
 
 
 def seat_name_with_level(row: SeatRow, words: Words) -> str:
-    """A seat's name for a message, a computer with its level; in a lobby it has no shape."""
+    """A seat's name for a message, without a shape but with a computer player's level."""
     name = named(row.seat, row.name, words)
     if row.opponent is None:
         return name
@@ -45,12 +45,12 @@ def seat_name_with_level(row: SeatRow, words: Words) -> str:
 
 
 def prepared(seats: int, own: Seat, name: str, words: Words) -> tuple[Person, ...]:
-    """The people at a prepared position: its reader, and opponents.
+    """The people at a prepared position: its reader, and computer players.
 
     Args:
-        seats: how many there are.
+        seats: how many seats there are.
         own: the reader's seat.
-        name: of the reader.
+        name: the reader's name.
         words: the reader's language.
     """
     others = iter(range(1, seats))
@@ -63,19 +63,19 @@ def prepared(seats: int, own: Seat, name: str, words: Words) -> tuple[Person, ..
 
 
 def back_button(table: Table, words: Words) -> discord.ui.Button[Any]:
-    """The button I'm back of somebody for whom a stand-in plays."""
+    """The button **I'm back**, for someone whose seat a stand-in plays."""
     return button("seat_back", table.game.id, label=words("seat.button.back"))
 
 
 def waiting_names(table: Table, words: Words) -> str:
-    """The names of those who must decide, or answer before anybody does."""
+    """The names of those who must decide, or who must answer before anyone decides."""
     sealed = table.sealed
     rows = table.deciding if sealed is None else [table.seats[seat] for seat in sealed.seats]
     return words.listed(seat_name(row, words) for row in rows)
 
 
 def undo_entry(table: Table, seat: Seat | None = None) -> int | None:
-    """The entry that a person (or the given seat) could take back now: one at most."""
+    """The entry that someone (or the given seat) could undo now; None: there is none."""
     if table.journal is None or table.game.status != "playing":
         return None
     seats = [row.seat for row in table.sitting if seat is None or row.seat == seat]
@@ -84,7 +84,7 @@ def undo_entry(table: Table, seat: Seat | None = None) -> int | None:
 
 
 def waited(bot: Client, table: Table, seat: Seat, words: Words) -> str:
-    """For how long a seat has been waited for, by the bot's own clock."""
+    """How long a seat has been waited for, by the bot's own clock."""
     return time_since(bot, table.seats[seat].waits_since or 0.0, words)
 
 

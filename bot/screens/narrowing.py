@@ -1,8 +1,8 @@
-"""From all the actions of a decision to one, a few choices at a step.
+"""From all the actions of a decision to one of them, a few choices per step.
 
 An action's name is its tag and its fields in order. A step offers the values of the
 next field, among the actions that begin with what has been chosen before. Fields that
-leave no choice are passed over. Knows no game.
+leave no choice are skipped. This module knows no game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bot.interactions import limits
 from rules.contract import Action, Decision, name, path_of
 
 FEW: Final = 10
-"""Up to so many actions are offered at once, however many values tell them apart."""
+"""Up to this many actions are offered at once, however many values distinguish them."""
 
 Path = tuple[str, ...]
 """The leading parts of a name: the tag, then fields as they are spelled."""
@@ -42,7 +42,7 @@ class Branch(msgspec.Struct, frozen=True):
 
     @property
     def starts(self) -> tuple[tuple[object, ...], ...]:
-        """The paths whose labels together name the choice, each a value longer."""
+        """The paths whose labels together name the choice, each one value longer."""
         first = len(self.path) - 1 if self.chosen is None else self.chosen
         return starts_of(self.path, first)
 
@@ -59,30 +59,30 @@ def parsed(spelled: str) -> Path:
 
 
 def starts_of(path: tuple[object, ...], first: int = 0) -> tuple[tuple[object, ...], ...]:
-    """The starts of a path that are longer than `first`, each a value longer."""
+    """The starts of a path that are longer than `first`, each one value longer."""
     return tuple(path[:length] for length in range(first + 1, len(path) + 1))
 
 
 def under(actions: Iterable[Action], path: Path) -> tuple[Action, ...]:
-    """The actions whose names begin like this."""
+    """The actions whose names begin with `path`."""
     return tuple(each for each in actions if parsed(name(each))[: len(path)] == path)
 
 
 def step(
     actions: Iterable[Action], path: Path = (), *, skip: bool = True
 ) -> tuple[Branch, ...]:
-    """The choices after `path`; none if no action begins like that.
+    """The choices after `path`; none if no action begins with it.
 
     Args:
         actions: the options, the asides, or both.
         path: what has been chosen before.
-        skip: pass over fields that leave no choice.
+        skip: whether to skip fields that leave no choice.
     """
     left = under(actions, path)
     if path and len(left) == 1 and parsed(name(left[0])) == path:
-        return (_whole(left[0], 0),)  # it is chosen whole, and only to be played
-    # Fields that are chosen together come in one menu once the first one is chosen: a menu of
-    # all actions of a tag would be as long, and would not say what they have in common.
+        return (_whole(left[0], 0),)  # it is complete, and only has to be played
+    # Fields that are chosen together share one menu once the first one is chosen: a menu of all
+    # actions of a tag would be as long, and would not say what they have in common.
     at_once = limits.OPTIONS if left and left[0].together and len(path) > 1 else FEW
     if skip and path and 1 < len(left) <= at_once:
         return tuple(map(_whole, left, repeat(len(values(left[0], len(path))))))
@@ -100,7 +100,7 @@ def step(
 
 
 def _branch(spelled: str, depth: int, actions: tuple[Action, ...]) -> Branch:
-    """A choice; one that leads to a single action is that action, whole."""
+    """A choice; if it leads to a single action, it is that whole action."""
     if len(actions) == 1:
         before = len(values(actions[0], depth - 1)) if depth > 1 else 0
         return _whole(actions[0], before)
@@ -108,9 +108,9 @@ def _branch(spelled: str, depth: int, actions: tuple[Action, ...]) -> Branch:
 
 
 def values(action: Action, parts: int) -> tuple[object, ...]:
-    """The leading values of an action that so many parts of its name spell.
+    """The leading values of an action, spelled by the first `parts` parts of its name.
 
-    A value may have a dot in it, and is then more than one part.
+    A value that contains a dot is more than one part.
     """
     path = path_of(action)
     ends = list(accumulate(str(value).count(".") + 1 for value in path))
@@ -118,9 +118,9 @@ def values(action: Action, parts: int) -> tuple[object, ...]:
 
 
 def shared_path(branches: Iterable[Branch]) -> tuple[object, ...]:
-    """The values that the choices of a step have in common, without what each chooses.
+    """The values that the choices of a step share, without the one that each chooses.
 
-    A tag alone beside them, such as one that declines, is no choice of the same kind.
+    A bare tag among them, such as one that declines, is no choice of the same kind.
     """
     fielded = [branch for branch in branches if len(branch.path) > 1]
     starts = [values(each.actions[0], len(parsed(each.spelled)) - 1) for each in fielded]
@@ -131,9 +131,9 @@ def shared_path(branches: Iterable[Branch]) -> tuple[object, ...]:
 def first_step(decision: Decision) -> tuple[Branch, ...]:
     """The first choices of a decision: by tags, or further if a tag would save nothing.
 
-    Options that all can see are offered at once. If only one kind has something to choose, it
-    is opened. Of several kinds, those with the fewest actions are opened while they fit, and
-    for kinds whose fields are chosen together the next step is.
+    Options that everyone can see are all offered at once. If only one kind has something to
+    choose, it is opened. Of several kinds, those with the fewest actions are opened while they
+    fit. A kind whose fields are chosen together may be opened by one step instead.
     """
     if set(decision.public).issuperset(decision.options):
         return tuple(map(_whole, decision.options))

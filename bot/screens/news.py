@@ -15,14 +15,14 @@ from rules.contract import Seat
 def news(
     bot: Client, table: Table, first: int, last: int, seat: Seat | None, words: Words
 ) -> list[News]:
-    """The lines of some entries, and of who changed seats after them, in their order.
+    """The lines about some entries, and about changes of seats after them, in order.
 
     Args:
         bot: for presentations.
         table: with the people who sit there now.
         first: the first entry.
         last: the last entry.
-        seat: who reads; None: what everybody may know.
+        seat: who reads; None: what everyone may know.
         words: the reader's language.
     """
     events: list[Happened] = []
@@ -37,9 +37,9 @@ def news(
 
 
 def most_of(lines: list[News], most: int, words: Words) -> list[str]:
-    """As many lines as have room, and how many were left out.
+    """As many lines as there is room for, and how many were left out.
 
-    The oldest routine lines are left out first, then the oldest usual ones, never kept ones.
+    The oldest routine lines are left out first, then the oldest usual ones; kept ones stay.
     """
     left_out = max(len(lines) - most, 0)
     shown = lines

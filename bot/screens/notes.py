@@ -1,4 +1,4 @@
-"""What a person is told privately until they act, over their hand and their panel."""
+"""What a person is told privately until they act, above their hand and their panel."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from rules.contract import Reason, Seat, path_of
 _WARNING: Final = "⚠"
 _DONE: Final = "✓"
 _MARKS: Final = {"note.order_followed": _DONE, "note.plan_followed": _DONE}
-"""The mark of a note that is no warning."""
+"""The marks of the notes that are not warnings."""
 
 _MOST_NEWS: Final = 6
-"""How many lines tell what limits did."""
+"""The most lines about what limits did."""
 
 _REASON: Final = msgspec.json.Decoder(Reason)
 

@@ -1,4 +1,4 @@
-"""The lobbies of a server that somebody can join now, in the message of `/games`."""
+"""The lobbies of a server that a person can join now, in the message of `/games`."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _LOOKED_AT: Final = 100
 async def found(interaction: Interaction) -> tuple[ListedTable, ...]:
     """The lobbies with a free seat that a person may see and join, and has not joined.
 
-    Lobbies in channels that they may not read, or where they may not use the bot, are left out,
-    and so are all where somebody has barred them.
+    A lobby is left out if they may not read its channel, may not use the bot there, or are
+    barred.
 
     Args:
-        interaction: of the person, on the server.
+        interaction: the person's interaction, on the server.
     """
     bot, user, guild = interaction.client, interaction.user.id, interaction.guild_id
     servers, openers = await bot.store.bars.barring(user)
@@ -112,17 +112,17 @@ def _message(tables: tuple[ListedTable, ...], words: Words, joined: str, foot: s
 
 
 async def _on_list(click: Click) -> None:
-    """Open tables, and Refresh of the list."""
+    """Open tables, or Refresh: show the list."""
     replies.set_home(click.interaction, None)
     await _show(click.interaction, click.words)
 
 
 async def _on_join(click: Click) -> None:
-    """Join: `join_open:<game>`; it is checked again whether the person may.
+    """Join: `join_open:<game>`; checks again whether the person may.
 
     Raises:
-        NoSuchGame: the game is unknown, of another server, or in a channel of which the person
-            may not know.
+        NoSuchGame: the game is unknown, on another server, or in a channel that the person
+            may not know about.
     """
     interaction, words = click.interaction, click.words
     table = await click.table()
@@ -139,6 +139,6 @@ async def _on_join(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons of the list."""
+    """Register the buttons of the list."""
     clicks.on("open_tables", _on_list)
     clicks.on("join_open", _on_join)

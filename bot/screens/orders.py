@@ -28,7 +28,7 @@ _MOST_SELECTS: Final = 4
 
 
 def register(clicks: ClickRouter) -> None:
-    """The button Orders, and the selects of its panel, for orders and for plans."""
+    """Register the buttons and selects of the panel of orders and plans."""
     clicks.on("orders", _on_open)
     clicks.on("order", _on_order)
     clicks.on("revoke", _on_revoke)
@@ -46,9 +46,9 @@ async def message(
     plan: str = "",
     head: str = "",
 ) -> Message:
-    """The person's orders and plan, what can be revoked, and the next step of a new one.
+    """The person's orders and plan, what they can revoke, and the next step of a new one.
 
-    `path` and `plan` are how far a new order and a new plan have been chosen.
+    `path` and `plan` say how far a new order and a new plan have been chosen.
 
     Raises:
         NoSuchGame: the game is unknown.
@@ -56,14 +56,14 @@ async def message(
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NoSeatHere: the person has no seat here.
-        StandInPlays: an opponent plays for the person.
+        StandInPlays: a computer player plays for the person.
     """
     game = table.game.id
     offers = await bot.orders.offers(game, user)
     own = await bot.orders.left(game, user)
     planned = _plan_lines(bot, table, user, words)
     ordered = _order_lines(bot, table, user, words, own, offered=bool(offers))
-    if planned and not own and not offers:  # a game without orders, or no time for them
+    if planned and not own and not offers:  # a game without orders, or not the time for them
         ordered = [f"### {words('plan.title')}"]
     text = [head, *ordered, "", *planned]
     rows = _leave_selects(bot, table, user, words, offers, path) if offers else []
@@ -100,12 +100,12 @@ def _order_lines(
 
 
 def narrowed(offers: tuple[Order, ...], path: str = "") -> tuple[Branch, ...]:
-    """The next step of a new order; none for a path that is not offered."""
+    """The next step of a new order; empty for a path that is not offered."""
     return step(_spelled(offers), narrowing.parsed(path))
 
 
 def _spelled(offers: tuple[Order, ...]) -> tuple[Any, ...]:
-    """Orders are spelled as actions are, which is all that narrowing looks at."""
+    """Orders for narrowing, which only needs them to be spelled as actions are."""
     return offers
 
 
@@ -136,7 +136,7 @@ def _leave_selects(
 def _asked(
     look: Presentation[Any], every: Iterable[Any], path: str, view: Any, words: Words
 ) -> str:
-    """What has been chosen of an order or plan, for its next step; empty at the first."""
+    """What has been chosen so far of an order or plan; empty at the first step."""
     chosen = narrowing.parsed(path)
     whole = next(iter(under(tuple(every), chosen)), None)
     if whole is None or not chosen:
@@ -163,7 +163,7 @@ def _order_text(
     words: Words,
     longest: int | None = HINT,
 ) -> str:
-    """A whole order in words; in a select it has a limit."""
+    """A whole order in words; in a select, its length is limited."""
     look, view = bot.presentation(table), table.view(table.seat_of(user))
     return look.hint(order, Deltas(), view, words, longest)
 
@@ -214,7 +214,7 @@ def _plan_rows(bot: Client, table: Table, user: int, words: Words, path: str) ->
 
 
 async def _on_plan(click: Click) -> None:
-    """One step further: the value is the path so far; a path to one plan leaves it."""
+    """Go one step further: the value is the path so far; a path to a single plan leaves it."""
     path = click.values[0] if click.values else ""
     bot, words = click.bot, click.words
     table = await click.table()
@@ -238,7 +238,7 @@ async def _on_revoke_plan(click: Click) -> None:
     bot, words = click.bot, click.words
     try:
         table = await bot.orders.revoke_plan(click.game, click.user)
-    except NoSuchOrder:  # it has been followed, or was dropped: what is there to do now
+    except NoSuchOrder:  # it was followed or dropped: show what there is to do now
         table = await click.table()
         seat, head = moves.seat_of(table, click.user), words("panel.stale")
         await click.show(await panel.message(bot, table, seat, words, head=head))
@@ -255,7 +255,7 @@ async def _on_open(click: Click) -> None:
 
 
 async def _on_order(click: Click) -> None:
-    """One step further: the value is the path so far; a path to one order leaves it."""
+    """Go one step further: the value is the path so far; a path to a single order leaves it."""
     path = click.values[0] if click.values else ""
     bot, words = click.bot, click.words
     matching = under(

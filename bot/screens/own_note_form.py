@@ -1,4 +1,4 @@
-"""**Note**: the form in which a person writes down what only they see of a game."""
+"""**Note**: the form for a person's note about a game, which only they see."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.contract import Seat
 
 
 def fields(row: SeatRow, words: Words) -> tuple[Field, ...]:
-    """The note as it stands, and whether a rematch begins with it."""
+    """The note as it is now, and whether a rematch begins with it."""
     return (
         Text(
             key="text",
@@ -40,7 +40,7 @@ def fields(row: SeatRow, words: Words) -> tuple[Field, ...]:
 
 
 async def _on_note(click: Click) -> None:
-    """Note: `note:<game>:<place>`."""
+    """Open the form: `note:<game>:<place>`."""
     table = await click.table()
     row = table.seats[own_seat(table, click.user)]
     title, place = click.words("own_note.title"), (*click.args, "")[0]
@@ -48,7 +48,7 @@ async def _on_note(click: Click) -> None:
 
 
 async def _on_written(click: Click) -> None:
-    """The form. A hand in a direct message is edited by the delivery of the stored note."""
+    """Store the note; its delivery edits a hand in a direct message."""
     given = click.filled_in
     table = await click.bot.people.note(
         click.game, click.user, given.get("text", ""), keeps=given.get("keep") == "keep"
@@ -66,7 +66,7 @@ async def _on_written(click: Click) -> None:
 
 
 async def _panel(click: Click, table: Table, seat: Seat, message: int) -> Message:
-    """The panel anew, with what its person did and what happened since."""
+    """The panel again, with what its person did and what happened since."""
     bot, words = click.bot, click.words
     open_panel = bot.open_panels.get(message)
     said = await bot.said(words, table, click.user)
@@ -75,6 +75,6 @@ async def _panel(click: Click, table: Table, seat: Seat, message: int) -> Messag
 
 
 def register(clicks: ClickRouter) -> None:
-    """The button that opens the form."""
+    """Register the button that opens the form, and the form."""
     clicks.on("note", _on_note, Acknowledge.NONE)
     clicks.on_form("note", _on_written)

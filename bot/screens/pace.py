@@ -20,7 +20,7 @@ _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86_400.0
 
 
 def within(seconds: float, words: Words) -> str:
-    """A time, rounded up: whole minutes or hours, or days if it is more than two."""
+    """A duration, rounded up: whole minutes or hours, or days if it is more than two days."""
     if seconds > 2 * _DAY:
         return words("time.days", ceil(seconds / _DAY))
     if seconds > _HOUR:
@@ -29,7 +29,7 @@ def within(seconds: float, words: Words) -> str:
 
 
 async def of_game(bot: Client, table: Table, words: Words) -> str:
-    """How long a game over days took, and how long its people took who let others see it."""
+    """How long a game over days took, and the usual times of its people who are listed."""
     turns = await bot.store.paces.of_game(table.game.id)
     if not turns:
         return ""
@@ -49,7 +49,7 @@ async def of_game(bot: Client, table: Table, words: Words) -> str:
 
 
 async def of_lobby(bot: Client, table: Table, words: Words) -> tuple[str, ...]:
-    """How fast the people of a lobby over days usually play together, if enough share it."""
+    """The usual pace of the people in a lobby over days, if enough of them share theirs."""
     if table.game.pace != "days" or len(table.humans) < 2:
         return ()
     users = [row.holder for row in table.humans]
@@ -65,7 +65,7 @@ async def of_lobby(bot: Client, table: Table, words: Words) -> tuple[str, ...]:
 
 
 async def of_person(bot: Client, guild: int, user: UserId, words: Words) -> str:
-    """How long the reader usually takes on a server; empty: they had too few turns."""
+    """How long the reader usually takes on a server; empty if they had too few turns."""
     turns = await _latest(bot, guild, user)
     usual = paces.usual(turns, await bot.people.read(user))
     if usual is None or len(turns) < AT_LEAST:
@@ -74,7 +74,7 @@ async def of_person(bot: Client, guild: int, user: UserId, words: Words) -> str:
 
 
 async def of_other(bot: Client, guild: int, user: UserId, words: Words) -> str:
-    """The same for somebody else, if they let their results be seen."""
+    """The same for someone else, if they are listed."""
     turns, person = await _latest(bot, guild, user), await bot.people.read(user)
     usual = paces.usual(turns, person)
     if usual is None or len(turns) < AT_LEAST or not person.listed:

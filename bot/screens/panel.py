@@ -52,19 +52,19 @@ async def message(
 ) -> Message:
     """What a seat may do now, or who is waited for.
 
-    It has a button **Orders** (verb `orders`, of `bot.screens.orders`) where the game
-    offers standing orders.
+    Where the game offers standing orders, the panel has a button for them (verb `orders`,
+    of `bot.screens.orders`).
 
     Args:
         bot: for pictures and presentations.
         table: the game.
         seat: whose panel it is.
         words: the person's language.
-        head: what to say first, until the panel is shown anew.
+        head: what to say first, until the panel is shown again.
         since: what the person did, and what happened since.
         path: the choices made so far; unknown ones lead to the first step.
-        page: of more choices than one select holds.
-        apart: whether what would go along with a choice is decided separately.
+        page: which page of the choices, if one select cannot hold them all.
+        apart: whether the person decides separately on what would go along with a choice.
     """
     decision, arose = table.decision(seat), table.arose(seat)
     given, head = head, "\n".join(filter(None, (head, since.told, since.news)))
@@ -125,13 +125,13 @@ async def message(
 async def more(
     bot: Client, table: Table, seat: Seat, decision: Decision, words: Words
 ) -> Message:
-    """The message behind ⋯: rarely wanted things, each a button.
+    """The message behind ⋯: a button for each thing that is rarely needed.
 
     Args:
         bot: for the orders that can be left.
         table: a running game.
         seat: whose panel it is.
-        decision: the pending one of the seat.
+        decision: the seat's pending decision.
         words: the person's language.
     """
     address = Address((seat, table.arose(seat) or 0), table.game.id)
@@ -152,7 +152,7 @@ async def _wants_symbols(bot: Client, table: Table, seat: Seat) -> bool:
 
 
 def _away_message(table: Table, seat: Seat, words: Words, head: str, since: Since) -> Message:
-    """The panel of a seat that an opponent plays for its holder."""
+    """The panel of a seat that a computer player plays for its holder."""
     row = table.seats[seat]
     text = words("seat.returning" if row.wants_back else "seat.away")
     refresh = button("fresh", table.game.id, label=words("panel.button.refresh"))
@@ -190,7 +190,7 @@ async def _waiting_message(
 async def _suggest_button(
     bot: Client, table: Table, panel: Panel
 ) -> list[discord.ui.Item[Any]]:
-    """Suggest, for those who may have suggestions at this table."""
+    """The button **Suggest**, for those who may have suggestions at this table."""
     user = table.seats[panel.seat].user
     if user is None or await bot.advice.refusal(table, user) is not None:
         return []

@@ -1,4 +1,4 @@
-"""What a private panel is as a function of the table: what it is about, and its last lines.
+"""A private panel as a function of the table: what it is about, and what has happened.
 
 Nothing is remembered between two edits except what the `PanelOf` of the message holds.
 """
@@ -22,10 +22,10 @@ from rules.contract import Drawn, Seat
 from rules.journal import AnyJournal
 
 WAITING: Final = frozenset({"waits", "away", "over", "hand"})
-"""Panels that ask nothing: they show the present state, with every change."""
+"""Panels that ask nothing: they follow every change."""
 
 MOST_NEWS: Final = 4
-"""How many lines tell what has happened since a panel was last pressed."""
+"""The most lines about what has happened since a panel was last pressed."""
 
 
 def standing_of(table: Table, seat: Seat) -> Standing:
@@ -47,12 +47,12 @@ def has_right(table: Table, user: UserId, seat: Seat) -> bool:
 
 
 class Since(msgspec.Struct, frozen=True):
-    """What a panel says above what is asked, or who is waited for.
+    """What a panel says above its question, or above who is waited for.
 
     Attributes:
         told: what its person did, as they were told.
         news: what happened after that.
-        at: the entry after which that begins; None: the latest.
+        at: the entry after which the news begins; None: the latest.
     """
 
     told: str = ""
@@ -70,7 +70,7 @@ def panel_of(
     kept: Literal["live", "calm", "aside"] = "live",
     since: Since = NOTHING,
 ) -> PanelOf:
-    """What a panel that shows the table as it is now is made from.
+    """The `PanelOf` of a panel that shows the table as it is now.
 
     Args:
         table: a game.
@@ -92,7 +92,7 @@ def panel_of(
 
 
 def hand_of(table: Table, seat: Seat) -> PanelOf:
-    """What a private answer that shows a hand is made from: it follows every change."""
+    """The `PanelOf` of a private answer that shows a hand: it follows every change."""
     return PanelOf(
         game=table.game.id,
         seat=seat,
@@ -103,7 +103,7 @@ def hand_of(table: Table, seat: Seat) -> PanelOf:
 
 
 def told_since(bot: Client, table: Table, shown: PanelOf, words: Words) -> Since:
-    """What a person did since their panel was opened, and what happened since that.
+    """What a person did since their panel was opened, and what happened after that.
 
     Args:
         bot: for presentations.
@@ -116,7 +116,7 @@ def told_since(bot: Client, table: Table, shown: PanelOf, words: Words) -> Since
     if journal is None:
         return Since(told, at=at)
     acted = table.own_move(seat)
-    if acted > at:  # elsewhere: on the table's message, or by an order
+    if acted > at:  # elsewhere: on the table message, or by an order
         at = _end_of(journal, acted)
         events = (each for n in range(acted, at + 1) for each in table.told(n, seat))
         told = "\n".join(sentences(events, bot.presentation(table), table.scene(seat), words))
@@ -125,7 +125,7 @@ def told_since(bot: Client, table: Table, shown: PanelOf, words: Words) -> Since
 
 
 def _end_of(journal: AnyJournal, number: int) -> int:
-    """The last entry that an action brought about: what was drawn for it."""
+    """The last entry of an action, including what was drawn for it."""
     while number < journal.number and isinstance(journal.entries[number], Drawn):
         number += 1
     return number

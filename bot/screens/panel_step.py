@@ -44,9 +44,9 @@ class Address(msgspec.Struct, frozen=True):
     """What the buttons of a panel name, so that a click finds the decision again.
 
     Attributes:
-        args: the seat and entry of a table's decision; of a lesson or puzzle, its own names.
-        game: the number of the game; 0: it is a lesson.
-        prefix: of the verbs that answer.
+        args: the seat and entry of a table's decision, or the ids that a lesson or puzzle uses.
+        game: the number of the game; 0: a lesson or a puzzle.
+        prefix: what the verbs that answer begin with.
     """
 
     args: tuple[str | int, ...]
@@ -67,7 +67,7 @@ class Address(msgspec.Struct, frozen=True):
     def select(
         self, verb: str, *args: str | int, options: tuple[Option, ...], asked: str
     ) -> Row:
-        """A select of the panel, in a separate row."""
+        """A select of the panel, in its own row."""
         spelled, args = self.prefix + verb, (*self.args, *args)
         return [select(spelled, self.game, *args, options=options, placeholder=asked)]
 
@@ -77,9 +77,9 @@ class Panel(msgspec.Struct, frozen=True):
 
     Attributes:
         symbols: whether the person wants symbols on buttons.
-        said: the words of texts that show symbols; None: there are none.
-        apart: whether what would go along with the choice is decided separately.
-        ends: whether the turn ends by itself, unless it is ended now.
+        said: the words of texts that show symbols; None: no text does.
+        apart: whether the person decides separately on what would go along with the choice.
+        ends: whether the turn will end by itself if it is not ended now.
     """
 
     position: Position
@@ -98,11 +98,11 @@ class Panel(msgspec.Struct, frozen=True):
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """All that can be chosen."""
+        """Everything that can be chosen."""
         return self.decision.options + self.decision.asides
 
     def parts(self, branch: Branch) -> Parts:
-        """The labels of a choice, with all that was no separate step."""
+        """The labels of a choice, including whatever is not a separate step."""
         if self.ends and branch.actions[0] in self.decision.options:
             return (self.words("panel.button.end_now"),)
         parts = parts_of(self.look, branch.starts, self.view, self.words)
@@ -119,7 +119,7 @@ class Panel(msgspec.Struct, frozen=True):
         return "pick_apart" if self.apart else "pick"
 
     def icon(self, branch: Branch) -> str:
-        """The icon beside the label of a choice; empty if it has none."""
+        """The icon beside the label of a choice; empty if there is none."""
         return self.look.icon(branch.path, self.view) or ""
 
     def emoji(self, bot: Client, icon: str) -> discord.PartialEmoji | None:
@@ -127,9 +127,9 @@ class Panel(msgspec.Struct, frozen=True):
         return bot.application_emojis.emoji(icon) if self.symbols else None
 
     def hint(self, branch: Branch, longest: int | None) -> str:
-        """Price and gain of a choice, if it is the same wherever the choice leads.
+        """The price and gain of a choice, if they are the same wherever it leads.
 
-        Of many actions only a few are priced: a step must not hold up the event loop.
+        Of many actions, only a few are priced: a step must not hold up the event loop.
         """
         some = branch.actions[:: max(1, len(branch.actions) // _SAMPLE)]
         hints = {self._hint(action, longest) for action in some}
@@ -140,11 +140,11 @@ class Panel(msgspec.Struct, frozen=True):
         return self.look.hint(action, price, self.view, self._words(longest), longest)
 
     def _words(self, longest: int | None) -> Words:
-        """The words of a text: an option, which alone has a limit, shows no symbols."""
+        """The words of a text: only options have a limit, and they show no symbols."""
         return self.said if self.said is not None and longest is None else self.words
 
     def detail(self, branch: Branch, longest: int | None) -> str:
-        """What a choice has apart from its price and gain."""
+        """The details of a choice, apart from its price and gain."""
         text = ""
         for start in branch.starts:
             words = self._words(longest)
@@ -158,12 +158,12 @@ class Choice(msgspec.Struct, frozen=True):
 
     Attributes:
         spelled: how it is named in a custom_id.
-        label: the text of its button, told apart from the others within a limit.
-        name: the whole label, without the number of the picture.
-        text: what tells it from the others: use, price and gain.
-        icon: the one beside the label; empty if it would be the same at all choices.
+        label: the text of its button or option, within a limit and unlike the others.
+        name: the whole label, without the number in the picture.
+        text: what sets it apart from the others: use, price and gain.
+        icon: the icon beside the label; empty if all choices would have the same one.
         in_menu: whether it is an option of a select; if not, it is a button.
-        kind: of its action, in words.
+        kind: the kind of its action, in words.
     """
 
     spelled: str
@@ -176,12 +176,12 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 def offered(decision: Decision, look: Presentation[Any], view: Any) -> Decision:
-    """The decision with one option of those that are the same in effect."""
+    """The decision, with one option for all that have the same effect."""
     return replace(decision, options=look.distinct(decision.options, view))
 
 
 def opened(panel: Panel) -> tuple[Panel, tuple[Branch, ...]]:
-    """The panel with the choices of its step; an unknown path leads to the first one."""
+    """The panel and the choices of its step; an unknown path leads to the first step."""
     branches = step(panel.actions, panel.path) if panel.path else first_step(panel.decision)
     if branches:
         return panel, branches
@@ -213,10 +213,10 @@ async def drawn(
         question: what is asked.
         navigation: the last row.
         head: what to say first.
-        page: of more choices than one select holds.
+        page: which page of the choices, if one select cannot hold them all.
         above: pictures between the head and the question.
         coached: what the coach says.
-        noted: what the person has noted for themselves.
+        noted: the person's own note.
         beside: buttons after the first choice.
         first: buttons above the choices.
         hand: whether the hand is shown if no other picture helps.
@@ -263,7 +263,7 @@ async def _picture(
             each.spelled: numbers[str(each.path[len(path)])] for each in numbered
         }
     if not hand or set(panel.decision.options) <= set(panel.decision.public):
-        return (), {}  # options that everybody sees need no hand
+        return (), {}  # options that everyone sees need no hand
     return await bot.pictures.hand(position, seat, words), {}
 
 
@@ -282,12 +282,12 @@ def described(
     branches: tuple[Branch, ...],
     numbers: Mapping[str, int] = MappingProxyType({}),
 ) -> tuple[tuple[Choice, ...], str]:
-    """The choices of a step in words, and what is the same for all, to be said once.
+    """The choices of a step in words, and what is the same for all of them, to be said once.
 
     Args:
-        panel: whose choices.
+        panel: the panel that offers them.
         branches: the choices.
-        numbers: those that the picture gives to choices, by how they are spelled.
+        numbers: the numbers that the picture gives to choices, by `spelled`.
     """
     icons, _ = _own_and_shared([panel.icon(branch) for branch in branches])
     labels, names, menu = _labels(panel, branches, numbers, symbols=any(icons))
@@ -309,7 +309,7 @@ def described(
 
 
 def _own_and_shared(texts: list[str]) -> tuple[list[str], str]:
-    """What is left to say at each choice, and what would be the same at all of them."""
+    """What is left to say for each choice, and what would be the same for all of them."""
     if len(texts) > 1 and len(set(texts)) == 1:
         return [""] * len(texts), texts[0]
     return texts, ""
@@ -336,7 +336,7 @@ def _labels(
 
 
 def _lines(words: Words, *groups: tuple[Choice, ...]) -> str:
-    """The texts of choices that are buttons; a select has them in its options."""
+    """The texts of the choices that are buttons; a select shows them in its options."""
     choices = [choice for group in groups for choice in group if not choice.in_menu]
     named = ((f"**{each.name}**", each.text) for each in choices if each.text)
     return "\n".join(f"- {words('list.named', name=name, text=text)}" for name, text in named)
@@ -351,7 +351,7 @@ def choice_rows(
     are_asides: bool = False,
     beside: Row = (),
 ) -> list[Row]:
-    """The choices of a step: those of a menu in a select, the others as buttons."""
+    """The choices of a step: menu choices in a select, the others as buttons."""
     address = panel.address
     buttons = [
         address.button(
@@ -379,9 +379,9 @@ def choice_rows(
 def _menu(
     panel: Panel, options: tuple[Option, ...], page: int, kinds: tuple[str, ...]
 ) -> list[Row]:
-    """The options of a step in a select; many are on several pages.
+    """The options of a step in a select, on several pages if there are many.
 
-    Closed, the menu of a first step says of which kinds its choices are.
+    While closed, the menu of a first step says what kinds of choices it holds.
     """
     address, words = panel.address, panel.words
     pages = -(-len(options) // limits.OPTIONS)
@@ -401,6 +401,6 @@ def _menu(
 
 
 def back_of(panel: Panel) -> discord.ui.Button[Any]:
-    """Back, to the step before."""
+    """The button **Back**, to the previous step."""
     spelled = ".".join(previous_path(panel.decision, panel.path))
     return panel.address.button("step", 0, spelled, label=panel.words("panel.button.back"))

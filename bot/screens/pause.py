@@ -1,4 +1,4 @@
-"""A pause on the table message and in `/seat`: proposed, told, ended."""
+"""A pause on the table message and in `/seat`: proposed, shown, ended."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from render.words import Words
 
 
 def line(table: Table, words: Words) -> str:
-    """What everybody is told of a game that its people have paused."""
+    """What everyone is told about a game that its people have paused."""
     until = table.game.paused_until
     if until is None or table.game.status != "playing":
         return ""
@@ -40,7 +40,7 @@ def proposed(bot: Client, table: Table, proposal: Proposal, words: Words) -> str
 
 
 def days(table: Table, words: Words) -> discord.ui.Select[Any]:
-    """Choose for how many days a pause is proposed: verb `seat_pause`."""
+    """The select of how many days a proposed pause lasts: verb `seat_pause`."""
     options = tuple(Option(str(each), words("pause.days", each)) for each in DAYS)
     return select("seat_pause", table.game.id, options=options, placeholder=words("seat.pause"))
 
@@ -51,5 +51,5 @@ async def _on_go_on(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The button that ends a pause; the select belongs to the panel of a seat."""
+    """Register the button that ends a pause; the select belongs to the panel of a seat."""
     clicks.on("go_on", _on_go_on)

@@ -17,7 +17,7 @@ KINDS: Final = (
     *("coach", "results", "lessons", "puzzles", "reviews", "own_notes", "paces"),
     "follows",
 )
-"""What is stored, in the order in which it is told."""
+"""The kinds of stored data, in the order in which they are shown."""
 
 _FILE: Final = "maecenas-my-data.json"
 
@@ -29,7 +29,7 @@ async def message(bot: Client, user: UserId, words: Words, head: str = "") -> Me
         bot: for what is stored.
         user: the person.
         words: their language.
-        head: what is told first.
+        head: what to say first.
     """
     title = f"### {words('privacy.title')}"
     if await bot.privacy.deleted(user):
@@ -77,7 +77,7 @@ async def _on_panel(click: Click) -> None:
 
 
 async def _on_data(click: Click) -> None:
-    """The file, in place of the panel."""
+    """Show the file in place of the panel."""
     document = Document(await click.bot.privacy.data(click.user), _FILE)
     await click.show(compose(click.words("privacy.data"), documents=(document,)))
 
@@ -89,7 +89,7 @@ async def _on_allow(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons of the panel, except the one that deletes, which must reach sent messages."""
+    """Register the panel's buttons, except **Delete**, which must reach sent messages."""
     clicks.on("privacy", _on_panel)
     clicks.on("my_data", _on_data)
     clicks.on("allow_data", _on_allow)

@@ -1,4 +1,4 @@
-"""Proposals on the table message: what is asked, who has still to answer, the buttons."""
+"""Proposals on the table message: what is asked, who still has to answer, the buttons."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TEXTS: Final[dict[ProposalKind, Callable[[Client, Table, Proposal, Words], str]
     "end": seatings.ending,
     "pause": pause.proposed,
 }
-"""What each kind proposes, in words for everybody."""
+"""What each kind proposes, in words for everyone."""
 
 _LABELS: Final[dict[ProposalKind, dict[Assent, str]]] = {
     "stand_in": {"no": "proposal.button.wait", "yes": "proposal.button.stand_in"},
@@ -41,14 +41,14 @@ _ENDED: Final[dict[tuple[ProposalKind, ProposalEnd], str]] = {
     ("end", "refused"): "proposal.end.refused",
     ("pause", "refused"): "proposal.pause.refused",
 }
-"""The texts of how some kinds ended; others have one for each way of ending."""
+"""The texts that say how some kinds ended; the others share one for each way of ending."""
 
 _WITHDRAWN: Final[frozenset[ProposalKind]] = frozenset({"undo", "pause", "end"})
-"""Kinds that a person asks for, who may withdraw them."""
+"""Kinds that a person asks for and may withdraw."""
 
 
 def shown(bot: Client, table: Table, words: Words) -> str:
-    """The open proposals of a table, and how the latest one ended; for everybody."""
+    """The open proposals of a table, and how the latest one ended; for everyone."""
     lines = [_asking(bot, table, each, words) for each in open_proposals(table)]
     latest = table.proposals[-1] if table.proposals else None
     if latest is not None and latest.ended and latest.entry == table.number:
@@ -59,12 +59,12 @@ def shown(bot: Client, table: Table, words: Words) -> str:
 
 
 def rows(table: Table, words: Words) -> list[Row]:
-    """The buttons of open proposals, for everybody; a click checks who may use them."""
+    """The buttons of open proposals, for everyone; a click checks who may use them."""
     return [_buttons(table, each, words, withdraw=True) for each in open_proposals(table)]
 
 
 def asked(bot: Client, table: Table, seat: Seat, words: Words) -> tuple[str, Row]:
-    """What a seat is asked to answer, the latest, with its buttons; nothing if it is not."""
+    """The latest question that a seat must answer, with its buttons; empty if there is none."""
     wanted = [each for each in open_proposals(table) if seat in waiting_for(table, each)]
     if not wanted:
         return "", []
@@ -83,7 +83,7 @@ def _question(bot: Client, table: Table, seat: Seat, proposal: Proposal, words: 
 
 
 def _asking(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
-    """What is proposed, and who has still to answer."""
+    """What is proposed, and who still has to answer."""
     waiting = waiting_for(table, proposal)
     names = [holder_name(table.seats[seat], words) for seat in waiting]
     lines = [
@@ -110,17 +110,17 @@ def _buttons(
 
 
 def own_message(bot: Client, table: Table, user: UserId, number: int, words: Words) -> Message:
-    """What a person is asked, with the answers.
+    """What a person is asked, with the possible answers.
 
     Args:
         bot: for presentations.
         table: a running game.
         user: who is asked.
-        number: of the proposal.
+        number: the number of the proposal.
         words: their language.
 
     Raises:
-        NoProposal: the proposal is not open any more.
+        NoProposal: the proposal is no longer open.
         NoElector: the person is not asked about it.
     """
     seat, proposal = own_seat(table, user), found(table, number)
@@ -146,20 +146,20 @@ async def _on_answer(click: Click) -> None:
 
 
 async def _on_asked(click: Click) -> None:
-    """What is asked, privately, with its buttons: `asked:<game>:<number>`."""
+    """Show privately what is asked, with its buttons: `asked:<game>:<number>`."""
     table = await click.table()
     shown = own_message(click.bot, table, click.user, click.number(0), click.words)
     await replies.tell(click.interaction, shown)
 
 
 async def _on_withdraw(click: Click) -> None:
-    """The asker withdraws it: `withdraw:<game>:<number>`."""
+    """Withdraw the person's own proposal: `withdraw:<game>:<number>`."""
     await click.bot.proposals.withdraw(click.game, click.user, click.number(0))
     await replies.private(click.interaction, click.words("proposal.withdrawn.done"))
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons that show a proposal, answer it, and withdraw it."""
+    """Register the buttons that show a proposal, answer it, and withdraw it."""
     clicks.on("asked", _on_asked)
     clicks.on("answer", _on_answer)
     clicks.on("withdraw", _on_withdraw)

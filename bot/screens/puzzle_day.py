@@ -1,4 +1,4 @@
-"""The puzzle of a day in a channel: one message, and a private answer to each who chooses."""
+"""The puzzle of the day in a channel: one message, and private answers to those who choose."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def message(bot: Client, row: PuzzleChannelRow) -> Message:
     """The post: how many solved the last puzzle, its answer and why, then the new one.
 
     Raises:
-        NoSuchPuzzle: there is none any more.
+        NoSuchPuzzle: the puzzle no longer exists.
     """
     words = Words.pick(row.language)
     posed = await bot.puzzles.posed(row.puzzle or "", row.channel)
@@ -59,7 +59,7 @@ async def _before(bot: Client, row: PuzzleChannelRow, words: Words) -> str:
 
 
 async def _on_pick(click: Click) -> None:
-    """`day_pick:0:<puzzle>:<day>[:<choice>]`: the first choice of each counts, on that day."""
+    """`day_pick:0:<puzzle>:<day>[:<choice>]`: each person's first choice on that day counts."""
     posed = await puzzles.posed_to(click, "".join(click.args[:1]))
     puzzle, day = posed.puzzle, "".join(click.args[1:2])
     choice = puzzles.chosen(click, puzzle, 2)
@@ -72,5 +72,5 @@ async def _on_pick(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons on the message, which leave it as it is."""
+    """Register the buttons on the message, which leave it as it is."""
     clicks.on("day_pick", _on_pick, Acknowledge.PRIVATE)

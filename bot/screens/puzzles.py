@@ -1,6 +1,6 @@
-"""Puzzles: a position with one question, and the answer to what was chosen.
+"""Puzzles: a position with one question, and the answer to the choice.
 
-Everything is shown to the person alone. The buttons name the puzzle and the choice.
+Everything is shown only to the person who clicks. The buttons name the puzzle and the choice.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from rules.registry import PUZZLES
 _PREFIX: Final = "puzzle_"
 
 ANY: Final = "any"
-"""In a custom_id: of any game."""
+"""In a custom_id: puzzles of any game."""
 
 
 # -- the question ----------------------------------------------------------------------
@@ -37,12 +37,12 @@ ANY: Final = "any"
 async def next_message(
     bot: Client, user: UserId, name: str, scope: str, words: Words
 ) -> Message:
-    """The next puzzle of a person, or that there is none left.
+    """The next puzzle of a person, or a message that none is left.
 
     Args:
         bot: for puzzles and pictures.
         user: who solves it.
-        name: of that person, as pictures show it.
+        name: the name of that person, as pictures show it.
         scope: the id of a game, or `ANY`.
         words: their language.
     """
@@ -58,7 +58,7 @@ async def next_message(
 
 
 async def _no_more(bot: Client, user: UserId, game: str | None, words: Words) -> str:
-    """Why there is no next puzzle, of a game or of any."""
+    """Why there is no next puzzle, of one game or of any game."""
     if not (await bot.puzzles.solved(user, game)).chosen:
         return words("puzzle.none")
     return words("puzzle.all_done" if game is None else "puzzle.all_done.game")
@@ -73,7 +73,7 @@ async def asked(
     navigation: Row,
     head: str = "",
 ) -> Message:
-    """The board, the hand, the question and a button or option for each choice.
+    """The board, the hand, the question, and a button or option for each choice.
 
     Args:
         bot: for pictures and presentations.
@@ -105,13 +105,13 @@ async def pictures(bot: Client, posed: Posed, words: Words) -> tuple[Picture, ..
 
 
 def seated(posed: Posed, name: str, words: Words) -> Posed:
-    """A puzzle with names: of the person who solves it, and of the others at the table."""
+    """A puzzle with the names of the person who solves it and of the others at the table."""
     puzzle = posed.puzzle
     return posed.seated(names.prepared(puzzle.seats, puzzle.seat, name, words))
 
 
 def title(bot: Client, posed: Posed, words: Words, called: str = "puzzle.title.game") -> str:
-    """What it is (a text with the game's name), where the game stands, and how hard it is."""
+    """The text `called` with the game's name, its progress, and how hard the puzzle is."""
     puzzle = posed.puzzle
     game, grade = words(f"game.{puzzle.game}"), words(f"puzzle.grade.{puzzle.grade}")
     where = bot.presentation(posed).progress(posed.view(puzzle.seat), words)
@@ -137,7 +137,7 @@ def _panel(
 
 
 def _branches(posed: Posed) -> tuple[Branch, ...]:
-    """All that can be chosen, at once."""
+    """All choices, in a single step."""
     found = []
     for each in posed.puzzle.choices:
         actions = standing_for(each, posed.asked)
@@ -174,7 +174,7 @@ def _tempting(by: Who, choice: str, words: Words) -> str:
 
 
 def reasons(bot: Client, posed: Posed, words: Words) -> tuple[str, ...]:
-    """What the best choice does now, and what came of it; without saying how much better."""
+    """What the best choice does now and what came of it, but not how much better it is."""
     puzzle, look = posed.puzzle, bot.presentation(posed)
     view, now = posed.view(puzzle.seat), _now(bot, posed, words)
     compared = puzzle.chosen(puzzle.why.than) or puzzle.order[1]
@@ -185,7 +185,7 @@ def reasons(bot: Client, posed: Posed, words: Words) -> tuple[str, ...]:
 
 
 def _now(bot: Client, posed: Posed, words: Words) -> str:
-    """What the best choice does now; empty: it gives this or that, by how it is done."""
+    """What the best choice does now; empty if its gain depends on how it is done."""
     puzzle = posed.puzzle
     actions = standing_for(puzzle.answer, posed.asked)
     if len({_gains(posed, each) for each in actions}) > 1:
@@ -216,7 +216,7 @@ def _starts(posed: Posed, choice: str) -> tuple[tuple[object, ...], ...]:
 
 
 def _first(posed: Posed, choice: str) -> Action:
-    """The action that a choice stands for, or one of them.
+    """The action that a choice means, or the first of several.
 
     Raises:
         NoSuchPuzzle: the rules have changed.
@@ -250,7 +250,7 @@ async def answer_message(
 
 
 async def of_person(bot: Client, user: UserId, words: Words) -> str:
-    """How many puzzles a person has solved; empty: they have chosen in none."""
+    """How many puzzles a person has solved; empty if they have answered none."""
     found = await bot.puzzles.solved(user)
     if not found.chosen:
         return ""
@@ -264,7 +264,7 @@ async def posed_to(click: Click, puzzle_id: str) -> Posed:
     """A puzzle with the names at its seats.
 
     Raises:
-        NoSuchPuzzle: there is none any more.
+        NoSuchPuzzle: the puzzle no longer exists.
     """
     posed = await click.bot.puzzles.posed(puzzle_id, click.user)
     return seated(posed, click.interaction.user.display_name, click.words)
@@ -283,7 +283,7 @@ def chosen(click: Click, puzzle: Puzzle, place: int) -> str:
 
 
 def _scope(click: Click, place: int) -> str:
-    """The games of which a person wants puzzles.
+    """The game whose puzzles a person wants, or `ANY`.
 
     Raises:
         UnknownChoice: there is no such game.
@@ -301,7 +301,7 @@ async def _on_next(click: Click) -> None:
 
 
 async def _on_pick(click: Click) -> None:
-    """`puzzle_pick:0:<puzzle>:<game or any>[:<choice>]`: one decision answers it."""
+    """`puzzle_pick:0:<puzzle>:<game or any>[:<choice>]`: the choice answers the puzzle."""
     posed = await posed_to(click, "".join(click.args[:1]))
     choice, scope = chosen(click, posed.puzzle, 2), _scope(click, 1)
     await click.bot.puzzles.choose(click.user, posed.puzzle, choice)
@@ -309,7 +309,7 @@ async def _on_pick(click: Click) -> None:
 
 
 async def _on_disagree(click: Click) -> None:
-    """`puzzle_disagree:0:<puzzle>:<game or any>:<choice>`: counted, and told so."""
+    """`puzzle_disagree:0:<puzzle>:<game or any>:<choice>`: counts it, and says so."""
     posed = await posed_to(click, "".join(click.args[:1]))
     choice, scope = chosen(click, posed.puzzle, 2), _scope(click, 1)
     await click.bot.puzzles.disagree(click.user, posed.puzzle.id)
@@ -317,7 +317,7 @@ async def _on_disagree(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons of a puzzle and of its answer."""
+    """Register the buttons of a puzzle and of its answer."""
     clicks.on("puzzle", _on_next)
     clicks.on("puzzle_pick", _on_pick)
     clicks.on("puzzle_disagree", _on_disagree)

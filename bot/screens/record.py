@@ -1,7 +1,8 @@
 """A person's results on a server, and the server's table with its ratings.
 
-A person's own results are shown privately, and in the channel by a button that nobody else has.
-Of somebody else only the server's table is shown, and nothing if they do not want to be listed.
+A person's own results are shown privately; a button that nobody else has shows them in the
+channel. For anyone else, only the server's table is shown, and nothing if they do not want to
+be listed.
 """
 
 from __future__ import annotations
@@ -29,24 +30,24 @@ from render.words.lookalikes import alike
 from rules.registry import GAMES
 
 MOST: Final = 20
-"""How many lines of the server's table a message has."""
+"""How many lines of the server's table a message shows."""
 
 _ALL: Final = "all"
-"""In a custom_id: of every game."""
+"""In a custom_id: results of every game."""
 
 _PRESSED: Final = 10_000
 _PRESSED_FOR: Final = 900.0
-"""For how many private answers, and how many seconds, a press of their button is remembered."""
+"""How many button presses on private answers are remembered, and for how many seconds."""
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """The person and the place for which results are asked.
+    """Whose results are asked for, and where.
 
     Attributes:
-        channel: where.
+        channel: where they are asked for.
         name: the display name of the person; escape it before it goes into a message.
-        title: the kind of game; None: all of them.
-        server: the name of the server, to be escaped too; None: it is shown on that server.
+        title: the kind of game; None: all kinds.
+        server: the name of the server, to be escaped too; None: this is that server.
     """
 
     guild: int
@@ -58,7 +59,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A line of the server's table: a person and their place; equal ones share it."""
+    """A line of the server's table: a person and their place, which equal ratings share."""
 
     place: int
     rated: Rated
@@ -101,7 +102,7 @@ def _title(asked: Asked, words: Words) -> str:
 
 
 async def other_message(bot: Client, asked: Asked, words: Words) -> Message:
-    """What the server's table shows of somebody."""
+    """What the server's table shows of someone."""
     rated = await bot.ratings.of(await bot.store.results.in_guild(asked.guild, asked.title))
     for each in await _listed(bot, asked, rated):
         if each.rated.user == asked.user:
@@ -111,7 +112,7 @@ async def other_message(bot: Client, asked: Asked, words: Words) -> Message:
 
 
 async def _listed(bot: Client, asked: Asked, rated: Sequence[Rated]) -> tuple[_Line, ...]:
-    """The server's table: people with enough counted games who let them be seen."""
+    """The server's table: people with enough counted games who agree to be listed."""
     unlisted = await bot.store.results.unlisted(asked.guild)
     shown = [e for e in rated if e.games >= LISTED_FROM and e.user not in unlisted]
     better = [each.rating for each in shown]
@@ -188,7 +189,7 @@ def _figures(each: results.Figures, words: Words) -> str:
 
 
 def _against(level: str, games: int, wins: int, words: Words) -> str:
-    """How the person has done against opponents of a level."""
+    """How the person has done against computer players of a level."""
     return words(
         "record.against",
         level=words(f"level.{level}"),
@@ -201,7 +202,7 @@ def _against(level: str, games: int, wins: int, words: Words) -> str:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The button that shows a person's own results in the channel, once for each answer."""
+    """Register the button that shows a person's own results in the channel, once per answer."""
     shown: TTLCache[int, bool] = TTLCache(_PRESSED, _PRESSED_FOR)
 
     async def show(click: Click) -> None:
@@ -211,16 +212,16 @@ def register(clicks: ClickRouter) -> None:
 
 
 async def _on_show(click: Click, shown: TTLCache[int, bool]) -> None:
-    """Show the clicker's own results to everybody: `record_show:0:<game or all>`.
+    """Show the clicker's own results to everyone: `record_show:0:<game or all>`.
 
     Args:
         click: the click.
-        shown: the private answers whose button was pressed already.
+        shown: the private answers whose button has already been pressed.
 
     Raises:
         UnknownChoice: there is no such choice.
         MayNotPost: the person may not write in the channel.
-        PostedOften: too much was posted a short while ago.
+        PostedOften: too much was posted recently.
     """
     guild, channel = click.interaction.guild_id, click.interaction.channel_id
     pressed = click.interaction.message

@@ -1,4 +1,4 @@
-"""The review of a person's finished game: the course as a picture, what cost most, and why.
+"""The review of a person's finished game: its course as a picture, what cost most, and why.
 
 Everything here is a private answer to the holder of the seat, made from what the seat saw.
 """
@@ -23,11 +23,11 @@ from rules.contract import Action, Seat
 from rules.opponents.review import Costly, Review
 
 WAIT: Final = 180.0
-"""Seconds in which an answer turns into the review once that is computed."""
+"""Seconds during which an answer turns into the review once the review is computed."""
 
 
 def computing(asked: Asked, words: Words) -> Message:
-    """How far the review is."""
+    """The progress of the review."""
     refresh = button("review_show", asked.table.game.id, label=words("review.button.refresh"))
     text = words("review.computing", percent=round(100 * asked.done))
     return compose(f"### {words('review.title')}", text, rows=([refresh],))
@@ -36,7 +36,7 @@ def computing(asked: Asked, words: Words) -> Message:
 async def message(
     bot: Client, table: Table, seat: Seat, review: Review, words: Words
 ) -> Message:
-    """The whole review, a button for each of its decisions."""
+    """The whole review, with a button for each of its decisions."""
     drawn = await asyncio.to_thread(course, table, seat, review)
     picture = await bot.pictures.course(table, drawn, words)
     lines: list[str] = []
@@ -94,7 +94,7 @@ def _action(past: Table, seat: Seat, spelled: str) -> Action:
 async def _decision_message(
     bot: Client, table: Table, seat: Seat, review: Review, nth: int, words: Words
 ) -> Message:
-    """One decision with the board as it stood then, as the seat saw it."""
+    """One decision with the board of that moment, as the seat saw it."""
     if not 1 <= nth <= len(review.costly):
         raise UnknownChoice
     costly = review.costly[nth - 1]
@@ -122,7 +122,7 @@ async def _decision_message(
 
 
 async def _on_review(click: Click) -> None:
-    """My review: the review, or how far it is; that answer turns into the review."""
+    """My review: show the review, or its progress, which then turns into the review."""
     bot, words = click.bot, click.words
     asked = await bot.reviews.ask(click.game, click.user)
     review = asked.review
@@ -134,7 +134,7 @@ async def _on_review(click: Click) -> None:
 
 
 async def _on_show(click: Click) -> None:
-    """Refresh and Back: the same, at once."""
+    """Refresh and Back: show the review, or its progress, without waiting."""
     asked = await click.bot.reviews.ask(click.game, click.user)
     if asked.review is None:
         await click.show(computing(asked, click.words))
@@ -144,7 +144,7 @@ async def _on_show(click: Click) -> None:
 
 
 async def _on_decision(click: Click) -> None:
-    """The board of a decision: `review_at:<game>:<which, from 1>`."""
+    """Show the board of a decision: `review_at:<game>:<which, from 1>`."""
     nth = click.number(0)
     asked = await click.bot.reviews.ask(click.game, click.user)
     if asked.review is None:
@@ -155,7 +155,7 @@ async def _on_decision(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """My review, and its buttons."""
+    """Register **My review**, and the buttons of a review."""
     clicks.on("review", _on_review, Acknowledge.PRIVATE)
     clicks.on("review_show", _on_show)
     clicks.on("review_at", _on_decision)

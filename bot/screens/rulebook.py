@@ -20,7 +20,7 @@ WHY: Final = "why"
 
 
 class NoSuchTopic(Refusal):
-    """No chapter has that name; `topics` lists those there are."""
+    """No chapter has that name; `topics` lists those that exist."""
 
     id = "rules.unknown"
 
@@ -40,16 +40,16 @@ class Reader(msgspec.Struct, frozen=True):
 
 
 def register(clicks: ClickRouter) -> None:
-    """The select of chapters and the button Why can't I."""
+    """Register the select of chapters, and the button **Why can't I**."""
     clicks.on("rules", _on_rules)
     clicks.on("rules_why", _on_why)
 
 
 async def find_reader(bot: Client, channel: int, user: int, game: str | None = None) -> Reader:
-    """The rules to open in a channel: of a chosen game, or of the one that runs there.
+    """The rules to open in a channel: of the chosen game, or of the one that is played there.
 
     Raises:
-        WhichGame: none is chosen, none runs, and there are several games.
+        WhichGame: no game is chosen, none is played there, and there are several.
     """
     table = await bot.games.in_channel(channel)
     if (
@@ -67,13 +67,13 @@ async def find_reader(bot: Client, channel: int, user: int, game: str | None = N
 
 
 def topics(bot: Client, reader: Reader, words: Words) -> tuple[tuple[str, str], ...]:
-    """The topics that a reader can choose: id and title; the question why comes first."""
+    """The topics that a reader can choose, by id and title; the question why comes first."""
     chapters = bot.presentations[reader.game].topics(words)
     return ((WHY, words("rules.why")), *chapters) if _may_ask_why(reader) else chapters
 
 
 def message(bot: Client, reader: Reader, topic: str | None, words: Words) -> Message:
-    """A chapter, by its id or title, or by its title in English; without a topic the list.
+    """A chapter, by its id, its title, or its English title; without a topic, the list.
 
     Raises:
         NoSuchTopic: no chapter has that name.
@@ -96,7 +96,7 @@ def reasons_message(bot: Client, reader: Reader, words: Words) -> Message:
     """What the reader's seat cannot do now, and why, with the figures.
 
     Raises:
-        NotSeated: the person does not sit at this table.
+        NotSeated: the person has no seat at this table.
     """
     table, seat = reader.table, reader.seat
     if table is None or seat is None or table.journal is None:
@@ -139,7 +139,7 @@ async def _on_why(click: Click) -> None:
 
 
 async def _reader(click: Click) -> Reader:
-    """The rules that a click is about; a forged game is an unknown one."""
+    """The rules that a click is about; a forged game counts as unknown."""
     if click.game:
         table = await click.table()
         return Reader(table.game.game, table, table.seat_of(click.user))

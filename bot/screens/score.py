@@ -1,4 +1,4 @@
-"""How the points stand: what everybody has, and would have if the game ended now."""
+"""The points: what everyone has, and would have if the game ended now."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from render.words import Words
 
 
 def score_button(table: Table, words: Words) -> discord.ui.Button[Any]:
-    """The button Score of a table."""
+    """The button **Score** of a table."""
     return button("score", table.game.id, label=words("counted.button"))
 
 
@@ -46,5 +46,5 @@ async def _on_score(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The button Score, which leaves its message as it is."""
+    """Register the button **Score**, which leaves its message as it is."""
     clicks.on("score", _on_score, Acknowledge.PRIVATE)

@@ -1,4 +1,4 @@
-"""`/seat`: away and back, leaving, substitutes, conceding, for a person's own seat."""
+"""`/seat`, for a person's own seat: away and back, leaving, substitutes, conceding."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from render.words import Words, bare
 from rules.contract import Seat
 
 _SURE: Final = ("leave", "concede")
-"""Acts for which a person is always asked once more: they cannot be undone."""
+"""Acts that a person must always confirm, because they cannot be undone."""
 
 
 async def message(
@@ -110,7 +110,7 @@ def _take_button(table: Table, row: SeatRow, words: Words) -> discord.ui.Button[
 
 
 def _invite(table: Table, row: SeatRow, words: Words) -> discord.ui.UserSelect[Any]:
-    """Choose somebody to invite to a seat."""
+    """The select of someone to invite to a seat."""
     return discord.ui.UserSelect(
         custom_id=custom_id("seat_invite", table.game.id, row.seat, prefix="m1s"),
         placeholder=words("seat.invite", name=holder_label(table, row, words)),
@@ -121,7 +121,7 @@ def _invite(table: Table, row: SeatRow, words: Words) -> discord.ui.UserSelect[A
 
 
 async def _show(click: Click, table: Table, done: str) -> None:
-    """The panel after something was done; it never takes the place of a hand."""
+    """Show the panel after something was done; it never takes the place of a hand."""
     head = click.words(done)
     still = table.game.status == "playing" and table.seat_of(click.user) is not None
     shown = (
@@ -138,7 +138,7 @@ async def _on_away(click: Click) -> None:
 
 
 async def _on_sure(click: Click) -> None:
-    """An act that cannot be undone: `seat_sure:<game>:<leave|concede|end>`."""
+    """Do what cannot be undone: `seat_sure:<game>:<leave|concede|end>`."""
     seats = click.bot.seats
     match click.args:
         case ("leave",):
@@ -153,7 +153,7 @@ async def _on_sure(click: Click) -> None:
 
 
 async def _on_end(click: Click) -> None:
-    """Propose to end the game; the person is asked once more if nobody else would be."""
+    """Propose to end the game; the person must confirm if nobody else would be asked."""
     try:
         await _propose(click, ending(click.user))
     except NoElector:
@@ -161,14 +161,14 @@ async def _on_end(click: Click) -> None:
 
 
 async def _on_pause(click: Click) -> None:
-    """Propose a pause for so many days: `seat_pause:<game>`."""
+    """Propose a pause of the chosen number of days: `seat_pause:<game>`."""
     if click.values not in {(str(each),) for each in DAYS}:
         raise UnknownChoice
     await _propose(click, pausing(click.user, int(click.values[0])))
 
 
 async def _propose(click: Click, ask: Ask) -> None:
-    """Propose something; the answer says if it is done at once, as nobody else is asked."""
+    """Propose something; the answer says if it is done at once because nobody else is asked."""
     table = await click.bot.proposals.ask(click.game, ask)
     agreed = table.proposals[-1].ended == "agreed"
     await _show(click, table, "seat.done.agreed" if agreed else "seat.done.asked")
@@ -187,7 +187,7 @@ async def _on_back(click: Click) -> None:
 
 
 def _asking(what: str) -> Callable[[Click], Awaitable[None]]:
-    """A handler that asks once more before an act that cannot be undone."""
+    """A handler that asks for confirmation of an act that cannot be undone."""
 
     async def handler(click: Click) -> None:
         table, words = await click.table(), click.words
@@ -213,10 +213,10 @@ async def _on_panel(click: Click) -> None:
 
 
 def invitation_message(table: Table, user: UserId, seat: Seat, words: Words) -> Message:
-    """The invitation of a person to a seat, with the answers, in the message of a list.
+    """A person's invitation to a seat, with the possible answers, in the message of a list.
 
     Raises:
-        SeatTaken: they are not invited to it.
+        SeatTaken: the person is not invited to it.
     """
     if not 0 <= seat < len(table.seats) or table.seats[seat].invited != user:
         raise SeatTaken
@@ -231,7 +231,7 @@ def invitation_message(table: Table, user: UserId, seat: Seat, words: Words) -> 
 
 
 async def take(click: Click) -> str:
-    """Take the seat that a button names, if invited or where the table can be seen; the answer.
+    """Take the seat that a button names, if invited or at a visible table; returns the answer.
 
     Raises:
         UnknownChoice: there is no such seat.
@@ -262,12 +262,12 @@ async def _on_take(click: Click) -> None:
 
 
 async def _on_decline(click: Click) -> None:
-    """Do not take it: `seat_decline:<game>:<seat>`."""
+    """Decline a seat: `seat_decline:<game>:<seat>`."""
     await replies.private(click.interaction, await decline(click))
 
 
 async def _on_invite(click: Click) -> None:
-    """Invite the one who was chosen: `seat_invite:<game>:<seat>`."""
+    """Invite the chosen person: `seat_invite:<game>:<seat>`."""
     guest = whole((*click.values, "")[0])
     check_guest(click.interaction.data, guest)
     table = await click.bot.seats.invite(click.game, click.user, guest, click.number(0))
@@ -275,11 +275,11 @@ async def _on_invite(click: Click) -> None:
 
 
 def check_guest(data: Any, guest: UserId) -> None:
-    """Check that somebody may be invited from what Discord says of them.
+    """Check, from what Discord says about a person, that they may be invited.
 
     Args:
-        data: of the interaction, with the people it names.
-        guest: the person to invite: a member who can see the channel, and no bot.
+        data: the data of the interaction, with the people it names.
+        guest: the person to invite: a member who can see the channel, not a bot.
 
     Raises:
         NotInvited: the guest cannot be invited.
@@ -295,7 +295,7 @@ def check_guest(data: Any, guest: UserId) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons and selects of the panel, and of messages about seats."""
+    """Register the buttons and selects of the panel, and of messages about seats."""
     clicks.on("seat", _on_panel)
     clicks.on("seat_away", _on_away)
     clicks.on("seat_back", _on_back)

@@ -1,4 +1,4 @@
-"""Changes of who plays which seat, as everybody is told."""
+"""Changes of who plays which seat, as everyone is told."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def seating_lines(
         first: the first entry.
         last: the last entry.
         words: the reader's language.
-        of: only the changes of a seat; None: of all.
+        of: only the changes of one seat; None: of all seats.
     """
     return tuple(
         _line(table, each, words)
@@ -49,7 +49,7 @@ def _named(seating: Seating, words: Words) -> str:
 
 
 def open_lines(table: Table, words: Words) -> str:
-    """What the table message says of seats that are open or left, and of a standstill."""
+    """What the table message says about open seats, people who have left, and a standstill."""
     names = [holder_name(row, words) for row in table.seats if row.open_until is not None]
     lines = [words("seat.open", name=name) for name in names]
     gone = [holder_name(row, words) for row in table.humans if row.gone is not None]
@@ -67,14 +67,14 @@ def conceded_names(table: Table, words: Words) -> dict[str, str]:
 
 
 def absent(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
-    """The question what to do when somebody is waited for long, or has left the server."""
+    """The question of what to do if someone is waited for too long, or has left the server."""
     name, time = _name(table, proposal, words), waited(bot, table, proposal.seat, words)
     gone = ".gone" if table.seats[proposal.seat].gone is not None else ""
     return words(f"proposal.stand_in{gone}", name=name, time=time)
 
 
 def opening(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
-    """The proposal to open the seat of somebody who has been away for long."""
+    """The proposal to open the seat of someone who has been away for a long time."""
     del bot
     return words("proposal.open_seat", name=_name(table, proposal, words))
 

@@ -1,4 +1,4 @@
-"""A person's settings: one private panel, which says each change back."""
+"""A person's settings: one private panel, which confirms each change."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def message(bot: Client, person: PersonRow, words: Words, head: str = "") 
         bot: for the time of day.
         person: with their settings.
         words: their language.
-        head: what is told first.
+        head: what to say first.
     """
     now = datetime.fromtimestamp(bot.clock(), UTC).astimezone(zone_of(person))
     zone = words(
@@ -50,7 +50,7 @@ async def message(bot: Client, person: PersonRow, words: Words, head: str = "") 
 
 
 def _bars(barred: tuple[UserId, ...], words: Words) -> discord.ui.UserSelect[Any]:
-    """The people barred from the tables that a person opens; a new choice replaces all."""
+    """A select of people barred from the tables a person opens; a new choice replaces all."""
     return discord.ui.UserSelect(
         custom_id=custom_id("set_bars", 0, prefix="m1s"),
         placeholder=words("settings.bars"),
@@ -64,7 +64,7 @@ def _bars(barred: tuple[UserId, ...], words: Words) -> discord.ui.UserSelect[Any
 
 
 def utc_offset(moment: datetime) -> str:
-    """How far the clocks of a moment's time zone are from UTC then."""
+    """How far a moment's time zone is from UTC at that moment."""
     offset = f"{moment:%z}"
     return f"UTC{offset[:3]}:{offset[3:]}"
 
@@ -98,7 +98,7 @@ _VALUES: Final = ("locale", "calls", "hands", "reminders", "quiet_start", "quiet
 
 
 def _values(key: str, person: PersonRow) -> tuple[Any, ...]:
-    """What a setting of a menu can be; empty: it means nothing now."""
+    """The possible values of a setting in a menu; empty if it means nothing now."""
     match key:
         case "locale":
             return (None, *coverage.named())
@@ -117,7 +117,7 @@ def _values(key: str, person: PersonRow) -> tuple[Any, ...]:
 
 
 def _select(key: str, person: PersonRow, words: Words) -> Row:
-    """A menu of what a setting can be, each as it would be said back."""
+    """A menu of the possible values of a setting, each worded as its confirmation."""
     now = person.called if key == "calls" else getattr(person, key)
     options = tuple(
         Option(
@@ -131,7 +131,7 @@ def _select(key: str, person: PersonRow, words: Words) -> Row:
 
 
 def _switches(person: PersonRow, words: Words) -> Row:
-    """Settings that are on or off; the button says which, and changes it."""
+    """A button for each setting that is on or off: it says which, and changes it."""
     return [
         button(
             *("set", 0, key, "off" if getattr(person, key) else "on"),
@@ -151,7 +151,7 @@ def _with(person: PersonRow, key: str, value: Any) -> PersonRow:
 
 
 async def _on_set(click: Click) -> None:
-    """A setting: `set:0:<key>` with a value of a menu, or `set:0:<key>:on|off`."""
+    """Change a setting: `set:0:<key>` with a value from a menu, or `set:0:<key>:on|off`."""
     key, spelled = (*click.args, *click.values, "", "")[:2]
     person = await click.bot.people.read(click.user)
     if key in _SWITCHES and spelled in {"on", "off"}:
@@ -167,7 +167,7 @@ async def _on_set(click: Click) -> None:
 
 
 async def _on_coach(click: Click) -> None:
-    """The coach of a game: `set_coach:0:<title>:on|off`."""
+    """Switch the coach of a game: `set_coach:0:<title>:on|off`."""
     title, on = await coach.switched(click)
     head = click.words(
         f"settings.coach.{'on' if on else 'off'}", game=click.words(f"game.{title}")
@@ -186,7 +186,7 @@ async def _on_bars(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The menus and buttons of the panel."""
+    """Register the menus and buttons of the panel."""
     clicks.on("set", _on_set)
     clicks.on("set_bars", _on_bars)
     clicks.on("set_coach", _on_coach)

@@ -1,4 +1,4 @@
-"""The key of symbols: the button Symbols, and the private answer to it."""
+"""The key of symbols: the button **Symbols**, and its private answer."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from render.words import Words
 
 
 def symbols_button(game: str, words: Words) -> discord.ui.Button[Any]:
-    """The button of a game, given by its id: `symbols:0:<game>`, the same at every table."""
+    """The button of a game, by the game's id: `symbols:0:<game>`, the same at every table."""
     return button("symbols", 0, game, label=words("symbols.button"))
 
 
 async def message(bot: Client, game: str, words: Words) -> Message:
-    """The key of symbols of a game; without the picture, a line that says so."""
+    """The key of symbols of a game; if there is no picture, a line that says so."""
     picture = await bot.pictures.symbols(game, words)
     if picture is None:
         return compose(words("symbols.missing"))
@@ -28,7 +28,7 @@ async def message(bot: Client, game: str, words: Words) -> Message:
 
 
 async def _on_symbols(click: Click) -> None:
-    """Show the key to anybody, at any time: it is the same for everybody."""
+    """Show the key to anyone, at any time: it is the same for everyone."""
     game = click.args[0] if click.args else ""
     if game not in click.bot.presentations:
         raise UnknownChoice
@@ -36,5 +36,5 @@ async def _on_symbols(click: Click) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The button Symbols, which leaves its message as it is."""
+    """Register the button **Symbols**, which leaves its message as it is."""
     clicks.on("symbols", _on_symbols, Acknowledge.PRIVATE)

@@ -1,4 +1,4 @@
-"""Time zones by what somebody types: a city in their language or in English."""
+"""Time zones by what someone types: a city in their language or in English."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _REGIONS: Final = frozenset(
         *("Australia", "Europe", "Indian", "Pacific"),
     }
 )
-"""How ids of cities begin; the others are old names of the same zones."""
+"""How the ids of cities begin; other ids are old names of the same zones."""
 
 _OFFERED: Final = (
     *("Europe/London", "Europe/Madrid", "Europe/Berlin", "Europe/Rome", "Europe/Athens"),
@@ -26,11 +26,11 @@ _OFFERED: Final = (
     *("America/Denver", "America/Mexico_City", "America/Chicago", "America/New_York"),
     *("America/Sao_Paulo", "UTC"),
 )
-"""What is offered before anything is typed: one for most clocks of the world."""
+"""What is offered before anything is typed: one zone for most of the world's clock times."""
 
 
 def matching(typed: str, words: Words) -> list[str]:
-    """As many time zones as Discord shows, by their city in a language or in English."""
+    """As many time zones as Discord shows, with a matching city in a language or in English."""
     wanted = folded(typed)
     if not wanted:
         return list(_OFFERED)
@@ -46,7 +46,7 @@ def matching(typed: str, words: Words) -> list[str]:
 
 
 _SHOWN: Final = 2
-"""How many of the names of a time zone are shown to somebody, the first ones."""
+"""How many of a time zone's names, the first ones, are shown to people."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What is said of a turn that ends by itself."""
+"""What is said about a turn that ends by itself."""
 
 from __future__ import annotations
 

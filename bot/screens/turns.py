@@ -22,13 +22,13 @@ from bot.tables.core.refusals import UnknownChoice
 from render.words import Words
 
 MOST: Final = 10
-"""How many tables are shown: each has lines and a button; more come as these are played."""
+"""How many tables are shown, each with lines and a button; more come as these are played."""
 
 MOST_MOVED: Final = 5
 """How many tables whose channel is gone have a button that moves them."""
 
 LONGEST: Final = 3500
-"""The most characters of a list; a longer one is shown without what happened last."""
+"""The most characters of a list; a longer one is shown without the latest events."""
 
 _ANSWERED: Final = frozenset({"early", "proposal", "invitation", "vote"})
 """What a person answers instead of playing."""
@@ -49,7 +49,7 @@ async def show(interaction: Interaction, words: Words) -> None:
 
 
 def as_of(bot: Client, words: Words) -> str:
-    """The line below a list that is not kept up to date any more."""
+    """The line below a list that is no longer kept up to date."""
     return words("list.as_of", time=timestamp(bot.clock(), "t"))
 
 
@@ -59,8 +59,8 @@ async def look(bot: Client, user: UserId, guild: int | None, words: Words) -> Lo
     Args:
         bot: for the tables.
         user: who asks.
-        guild: on which server, where a table can be moved to a channel; None: by direct
-            message.
+        guild: the server of the request, where a table can be moved to a channel; None: a
+            direct message.
         words: their language.
     """
     found = await waiting(bot, user)
@@ -74,7 +74,7 @@ async def look(bot: Client, user: UserId, guild: int | None, words: Words) -> Lo
 def _message(
     bot: Client, found: list[Waiting], user: UserId, guild: int | None, words: Words, foot: str
 ) -> Message:
-    """The list: what has waited longest first, then early questions, then lost tables."""
+    """The list: first what has waited longest, then early questions, then lost tables."""
     wanted = [each for each in found if not each.idle]
     early = [each for each in found if each.kind == "early"]
     lost = [each for each in found if each.kind == "gone"]
@@ -113,7 +113,7 @@ def _message(
 def _lines(
     bot: Client, shown: Sequence[tuple[int, Waiting]], user: UserId, words: Words, *, told: bool
 ) -> list[str]:
-    """A few lines for each table, with what happened last if `told`."""
+    """A few lines for each table, with its latest event if `told`."""
     lines: list[str] = []
     for number, each in shown:
         if each.kind == "early" and words("turns.early.title") not in "".join(lines):
@@ -138,12 +138,12 @@ def _button(number: int, what: Waiting, words: Words, *, first: bool) -> discord
 
 
 async def row(bot: Client, user: UserId, game: GameId, words: Words) -> Row:
-    """The way back to the list and, if nothing waits in a game any more, to the next table.
+    """The way back to the list and, once nothing waits in a game, on to the next table.
 
     Args:
         bot: for the tables.
         user: whose list it is.
-        game: what is shown in the list's message.
+        game: the game that is shown in the list's message.
         words: the person's language.
     """
     tables = {each.game for each in await waiting(bot, user) if not each.idle}
@@ -158,7 +158,7 @@ async def row(bot: Client, user: UserId, game: GameId, words: Words) -> Row:
 
 
 def _return_to(click: Click, game: GameId) -> None:
-    """Let what is shown of a game in a list's message lead back to the list."""
+    """Give what a list's message shows of a game a way back to the list."""
     bot, interaction, user, words = click.bot, click.interaction, click.user, click.words
     again = partial(look, bot, user, interaction.guild_id, words)
 
@@ -171,7 +171,7 @@ def _return_to(click: Click, game: GameId) -> None:
 
 
 async def prepare(click: Click) -> None:
-    """Give what takes the place of the list a way back to it, and on to the next table."""
+    """Give whatever replaces the list a way back to it, and on to the next table."""
     match home_of(click.interaction):
         case ("my_turns", game):
             _return_to(click, click.game or game)
@@ -180,7 +180,7 @@ async def prepare(click: Click) -> None:
 
 
 async def _on_list(click: Click) -> None:
-    """All my turns, and Refresh of the list."""
+    """All my turns, or Refresh: show the list."""
     await show(click.interaction, click.words)
 
 
@@ -190,7 +190,7 @@ async def _on_play(click: Click) -> None:
 
 
 async def _on_next(click: Click) -> None:
-    """Next table: what has waited longest at another one; without any, the list."""
+    """Next table: what has waited longest at another table; if nothing does, the list."""
     for each in await waiting(click.bot, click.user):
         if each.game != click.game and not each.idle:
             replies.set_home(click.interaction, None)
@@ -207,7 +207,7 @@ async def _open_next(click: Click, what: Waiting) -> None:
 
 
 async def _open(click: Click, kind: str, which: int) -> None:
-    """Show what waits at a table, with what answers it."""
+    """Show what waits at a table, with a way to answer it."""
     bot, words = click.bot, click.words
     table = await click.table()
     match kind:
@@ -229,12 +229,12 @@ async def _on_accept(click: Click) -> None:
 
 
 async def _on_refuse(click: Click) -> None:
-    """Do not take it: `refuse:<game>:<seat>`."""
+    """Decline the seat of an invitation: `refuse:<game>:<seat>`."""
     await click.show(await seat.decline(click))
 
 
 def register(clicks: ClickRouter) -> None:
-    """The buttons of the list, and of what takes its place."""
+    """Register the buttons of the list, and of what takes its place."""
     clicks.before(prepare)
     clicks.on("my_turns", _on_list)
     clicks.on("play_turn", _on_play)

@@ -23,7 +23,7 @@ from render.words import Words
 from rules.contract import Seat
 
 MOST_CHARACTERS: Final = 1400
-"""The most characters of what is undone: it is in the table message, and in calls."""
+"""The most characters of what is undone: it is shown in the table message, and in calls."""
 
 
 def take_back_message(bot: Client, table: Table, seat: Seat, words: Words) -> Message:
@@ -51,14 +51,14 @@ def _sure(
 def message(bot: Client, table: Table, seat: Seat, words: Words) -> Message:
     """The seat's own actions that it may ask the table to undo, and where that ends.
 
-    If nobody else is asked, it says so.
+    If nobody else would be asked, the message says so.
 
     Raises:
         NotBegun: the game has not begun.
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
-        NothingToTakeBack: the person has no action that can be taken back.
-        AlreadyProposed: the table was asked in this turn.
+        NothingToTakeBack: the person has no action that can be undone.
+        AlreadyProposed: the table was already asked in this turn.
     """
     look, points = bot.presentation(table), undo.points(table, seat)
     options: list[Option] = []
@@ -92,7 +92,7 @@ def _alone(bot: Client, table: Table, seat: Seat) -> bool:
 def told(
     bot: Client, table: Table, numbers: Iterable[int], seat: Seat | None, words: Words
 ) -> Iterable[str]:
-    """The sentences of some entries, as a seat (None: everybody) may know them."""
+    """The sentences of some entries, as a seat (None: everyone) may know them."""
     journal, look, scene = table.journal, bot.presentation(table), table.scene(seat)
     for number in numbers:
         if journal is not None:
@@ -100,9 +100,9 @@ def told(
 
 
 def request(bot: Client, table: Table, proposal: Proposal, words: Words) -> str:
-    """The name of the asker and exactly what is undone, as everybody may know it.
+    """The name of the asker and exactly what is undone, as everyone may know it.
 
-    Events that everybody saw are named, all others are counted.
+    Events that everyone saw are named; all others are counted.
     """
     point = undo.point_of(table, proposal)
     name = seat_name(table.seats[proposal.seat], words)
@@ -130,7 +130,7 @@ def _listed(
 async def _on_ask(click: Click) -> None:
     """Ask the table: the value is the entry of the action.
 
-    If nobody else is asked, and it would be undone at once, it is shown first.
+    If nobody else would be asked, what would be undone at once is shown first.
     """
     number = whole((*click.values, "0")[0])
     bot, words, table = click.bot, click.words, await click.table()
@@ -149,7 +149,7 @@ async def _on_ask(click: Click) -> None:
 
 
 async def _on_sure(click: Click) -> None:
-    """Go back, as it was shown: `ask_sure:<game>:<entry>`."""
+    """Undo what was shown: `ask_sure:<game>:<entry>`."""
     await _ask(click, click.number(0))
 
 
@@ -167,6 +167,6 @@ async def _ask(click: Click, number: int) -> None:
 
 
 def register(clicks: ClickRouter) -> None:
-    """The select Ask the table, and the button of a person who is alone."""
+    """Register the select that asks the table, and the button for a person who is alone."""
     clicks.on("ask", _on_ask)
     clicks.on("ask_sure", _on_sure)

@@ -28,7 +28,7 @@ MOST: Final = 100
 """How many tables of a person are looked at."""
 
 LONGEST_EVENT: Final = 120
-"""The most characters of what happened last at a table."""
+"""The most characters of the latest event at a table."""
 
 WaitingKind: TypeAlias = Literal[AskKind, "vote", "gone"]
 
@@ -42,7 +42,7 @@ class Waiting(msgspec.Struct, frozen=True):
             nothing else waits.
         seat: the seat that is asked.
         since: the uptime since which it waits; infinite: nobody waits.
-        ask: as the row of the seat has it, if it has one.
+        ask: the one in the row of the seat, if there is one.
     """
 
     listed: ListedTable
@@ -78,7 +78,7 @@ class Waiting(msgspec.Struct, frozen=True):
 async def waiting(bot: Client, user: UserId) -> list[Waiting]:
     """What waits for a person on the servers that they are still on, the longest first.
 
-    Then comes what nobody waits for, and at last tables without a channel.
+    Then comes what nobody waits for, and finally tables without a channel.
     """
     found: list[Waiting] = []
     for listed in await bot.store.lists.started(user, MOST):
@@ -93,7 +93,7 @@ async def waiting(bot: Client, user: UserId) -> list[Waiting]:
 
 
 async def _noted(bot: Client, listed: ListedTable) -> ListedTable:
-    """The rows of a table, made anew where only earlier releases have written them."""
+    """The rows of a table, made again if only earlier releases have written them."""
     if listed.game.latest is not None or listed.game.status != "playing":
         return listed
     try:
@@ -136,7 +136,7 @@ def title(listed: ListedTable, user: UserId, words: Words) -> str:
 
 
 def asked(bot: Client, what: Waiting, words: Words) -> str:
-    """What is asked, as a sentence begins."""
+    """What is asked, with a capital letter at the beginning."""
     row = what.listed.game
     look: Any = bot.presentation(table_of(what.listed))
     text = ""
@@ -156,12 +156,12 @@ def asked(bot: Client, what: Waiting, words: Words) -> str:
 
 
 def since(bot: Client, uptime: float) -> str:
-    """An uptime, as Discord shows it in the reader's own time."""
+    """An uptime as a timestamp, which Discord shows in the reader's own time."""
     return timestamp(bot.clock() - max(bot.uptime.now() - uptime, 0.0))
 
 
 def latest(bot: Client, listed: ListedTable, words: Words) -> str:
-    """What happened last at a table, as everybody knows it; empty if it is not worth a line."""
+    """The latest event at a table, as everyone may know it; empty if missing or too long."""
     table = table_of(listed)
     scene = Scene(people=table.people)
     events = events_of(listed.game.game, listed.game.latest)

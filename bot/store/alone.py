@@ -1,6 +1,6 @@
 """The only process that serves the bot: it takes the place of a `Process` on SQLite.
 
-Nobody shares its shards, its games or Discord's limits, so none of this asks a database.
+Nothing shares its shards, its games or Discord's limits, so nothing here queries a database.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from bot.store.process_rows import ProcessRow
 class AnyProcess(Protocol):
     """This process among those that serve the bot: a `Process` of PostgreSQL, or `Alone`.
 
-    Every method that asks a database raises `DatabaseError`.
+    Every method that queries a database raises `DatabaseError`.
     """
 
     exchange: Callable[[], Awaitable[None]]
-    """Awaited whenever this process has said that it lives."""
+    """Awaited after each heartbeat of this process."""
 
     @property
     def id(self) -> str:
-        """The id that no other process has."""
+        """An id that no other process has."""
 
     @property
     def number(self) -> int:
@@ -31,7 +31,7 @@ class AnyProcess(Protocol):
 
     @property
     def predecessor(self) -> ProcessRow | None:
-        """The process whose place this one takes, while it lives."""
+        """The process that this one takes over from, while it is alive."""
 
     @property
     def shares_shards(self) -> bool:
@@ -39,7 +39,7 @@ class AnyProcess(Protocol):
 
     @property
     def must_claim(self) -> bool:
-        """Whether another process may be the one to answer an interaction that comes now."""
+        """Whether another process may be the one to answer an interaction that arrives now."""
 
     @property
     def newer_lives(self) -> bool:
@@ -51,7 +51,7 @@ class AnyProcess(Protocol):
 
     @property
     def limits(self) -> Limits:
-        """What Discord grants all processes together."""
+        """What Discord allows all processes together."""
 
     async def enter(
         self,
@@ -71,7 +71,7 @@ class AnyProcess(Protocol):
         """Stop serving the bot."""
 
     async def stop_predecessor(self) -> None:
-        """Tell the process whose place this one takes to stop."""
+        """Tell the process that this one takes over from to stop."""
 
     async def wait_until_alone(self) -> None:
         """Wait until no other process hears what this one hears."""
@@ -81,13 +81,13 @@ class AnyProcess(Protocol):
 
 
 class Limits(Protocol):
-    """What Discord grants all processes of a bot together; raises `DatabaseError`."""
+    """What Discord allows all processes of a bot together; raises `DatabaseError`."""
 
     async def take_session_turn(self, slot: int) -> float | None:
         """Seconds until a session may begin; None: discord.py takes care of it."""
 
     async def stop_requests(self, seconds: float) -> None:
-        """Let no process send a request for so long."""
+        """Let no process send a request for some seconds."""
 
     async def exchange(self, refused: int) -> tuple[float, int]:
         """For how long no request may be sent, and how many were refused in ten minutes."""
@@ -104,7 +104,7 @@ async def nothing() -> None:
 
 
 class OwnLimits:
-    """What Discord grants a single process, whose own budget counts all requests."""
+    """What Discord allows a single process, whose own budget counts all requests."""
 
     async def take_session_turn(self, slot: int) -> float | None:
         """None: discord.py keeps the sessions of one process apart."""
@@ -112,7 +112,7 @@ class OwnLimits:
         return None
 
     async def stop_requests(self, seconds: float) -> None:
-        """Do nothing: no other process sends any."""
+        """Do nothing: no other process sends requests."""
         del seconds
 
     async def exchange(self, refused: int) -> tuple[float, int]:
@@ -120,11 +120,11 @@ class OwnLimits:
         return 0.0, refused
 
     async def take_sync(self) -> bool:
-        """True: no other process syncs them."""
+        """True: no other process syncs the commands."""
         return True
 
     async def end_sync(self) -> None:
-        """Do nothing: no other process waits for it."""
+        """Do nothing: no other process waits to sync."""
 
 
 class Alone:
@@ -156,7 +156,7 @@ class Alone:
         """Do nothing: no other process waits for its place."""
 
     async def stop_predecessor(self) -> None:
-        """Do nothing: there is none."""
+        """Do nothing: there is no predecessor."""
 
     async def wait_until_alone(self) -> None:
         """Do nothing: it is alone."""

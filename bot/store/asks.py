@@ -1,4 +1,4 @@
-"""What the person of a seat is asked, stored in its row, so that lists load no table."""
+"""What the person of a seat is asked, stored in the seat's row so that lists load no table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     Attributes:
         kind: a decision; a question that can be answered before it is their move; a proposal;
             or an invitation to the seat.
-        since: the uptime since which they are waited for; None: nobody waits.
+        since: the uptime since which they have been waited for; None: nobody waits.
         number: of a proposal.
         what: the prompt, the question or the kind of the proposal, as JSON; empty: the kind
             says it all.
@@ -28,7 +28,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def read_asks(stored: object) -> tuple[Ask, ...]:
-    """The asks of a seat; none if they cannot be read: its next change writes them anew."""
+    """The asks of a seat; none if they cannot be read: its next change rewrites them."""
     try:
         return msgspec.json.decode(str(stored), type=tuple[Ask, ...])
     except msgspec.DecodeError:

@@ -13,7 +13,7 @@ class Bars:
         self._database = database
 
     async def stands(self, user: UserId, guild: int, opener: UserId) -> bool:
-        """Whether a person can take no seat at a table, by its server and its opener."""
+        """Whether a person is barred from a table, by its server or its opener."""
         row = await self._database.one(
             'SELECT 1 FROM bars WHERE guild = ?1 AND by_user = 0 AND "user" = ?3'
             ' OR guild = 0 AND by_user = ?2 AND "user" = ?3 LIMIT 1',
@@ -22,7 +22,7 @@ class Bars:
         return row is not None
 
     async def barring(self, user: UserId) -> tuple[frozenset[int], frozenset[UserId]]:
-        """The servers on which a person can take no seat, and the people at whose tables."""
+        """The servers that a person is barred from, and the people who have barred them."""
         rows = await self._database.all(
             'SELECT guild, by_user FROM bars WHERE "user" = ?', user
         )
@@ -52,7 +52,7 @@ class Bars:
         )
 
     async def switch_on_server(self, guild: int, user: UserId) -> bool:
-        """Bar somebody from a server's tables, or lift the bar; true: they are barred now."""
+        """Bar someone from a server's tables, or lift the bar; true: they are barred now."""
         async with self._database.transaction() as transaction:
             if await transaction.execute(
                 'DELETE FROM bars WHERE guild = ? AND "user" = ?', *(guild, user)

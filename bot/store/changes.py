@@ -1,4 +1,4 @@
-"""A change of a game: what one transaction writes, and how it is written."""
+"""A change to a game: what one transaction writes, and how it is written."""
 
 from __future__ import annotations
 
@@ -64,21 +64,21 @@ class Change(msgspec.Struct, frozen=True):
 
     Attributes:
         number: the journal's number afterwards, for the outbox.
-        seats: all seats afterwards; None: as they are.
-        cut: entries after this one are kept aside first; None: none are.
+        seats: all seats afterwards; None: unchanged.
+        cut: entries after this one are first put aside; None: none are.
         entries: entries to add.
         outs: outbox rows to add.
-        orders: standing orders to leave, each in place of its subject's.
+        orders: standing orders to store, each replacing the one on its subject.
         dropped: standing orders to remove.
-        votes: all votes afterwards; None: as they are.
-        proposals, notes, plans, followers: all of them afterwards; None: as they are.
-        dues: due times to set, each in place of that of its kind and seat.
+        votes: all votes afterwards; None: unchanged.
+        proposals, notes, plans, followers: all of them afterwards; None: unchanged.
+        dues: due times to set, each replacing the one of its kind and seat.
         undue: kinds and seats whose due times are removed first.
         seatings: changes of who sits, to be kept.
-        invited: an invitation to be counted: when (Unix seconds), by whom, and to whom.
-        paces: how long people took to begin their turn.
+        invited: an invitation to count: when (Unix seconds), by whom, and to whom.
+        paces: how long people took to begin their turns.
         result: the result of the game, if this change ends it.
-        message: whether the game's row has another table message, or none any more.
+        message: whether the game's row has a different table message, or no longer has one.
     """
 
     number: int = 0
@@ -114,7 +114,7 @@ async def insert(transaction: Transaction, row: GameRow, change: Change) -> Game
     Raises:
         IntegrityError: the channel has an open game.
     """
-    # Never the number of a game that was erased. Two at a time wait for each other.
+    # Never the number of a game that was erased. Two inserts at a time wait for each other.
     await transaction.execute("UPDATE privacy SET erased = erased")
     returned = await transaction.all(
         f"INSERT INTO games (id, format, {GAME.listed(_NEW)})"
@@ -131,13 +131,13 @@ async def insert(transaction: Transaction, row: GameRow, change: Change) -> Game
 def update(row: GameRow, change: Change, process: str | None = None) -> Iterator[Statement]:
     """The statements that write a game's new row with what belongs to it.
 
-    It is a `Conflict` if the game has another revision than the row was made from.
+    It is a `Conflict` unless the game still has the revision that the row was made from.
 
     Args:
         row: the game's new row.
         change: what is written with it.
-        process: takes the lease of the game, if nobody has it; the owner is returned then,
-            and every process hears of the change. None: there are no others.
+        process: takes the lease of the game if nobody has it; the owner is then returned,
+            and every process hears of the change. None: there are no other processes.
     """
     values = (*_changing(row), row.id, row.revision)
     lease = answer = ""
@@ -161,7 +161,7 @@ class Guard(msgspec.Struct, frozen=True):
     """What must still be true when something is written outside a commit.
 
     Attributes:
-        revision: of the game; it is raised, so that other processes read the game anew.
+        revision: of the game; it is raised, so that other processes read the game again.
         epoch: of its lease, if only its owner may write; None: any process may.
     """
 
@@ -181,7 +181,7 @@ def guarded(game: GameId, guard: Guard | None, change: Statement) -> tuple[State
 
 
 def call_values(call: CallRow | None) -> tuple[object, ...]:
-    """The values of the columns of `CALL`; without a call it has no entry."""
+    """The values of the columns of `CALL`; without a call, the entry is None."""
     return _NOBODY_CALLED if call is None else CALL.values(call)
 
 
@@ -226,14 +226,14 @@ def _parts(row: GameRow, change: Change) -> Iterator[Statement]:
 
 
 def _inserted(columns: str, rows: Iterable[Row]) -> Iterator[Statement]:
-    """An INSERT of all of these rows, if there are any."""
+    """An INSERT of these rows, if there are any."""
     if given := tuple(rows):
         marks = ", ".join("?" * len(given[0]))
         yield Statement(f"INSERT INTO {columns} VALUES ({marks})", given)
 
 
 def _cut(row: GameRow, after: int) -> Iterator[Statement]:
-    """Set the entries after one aside."""
+    """Put aside the entries after a number."""
     yield statement(
         "INSERT INTO left_entries (game, left_at, n, by_user, at, entry, checksum)"
         " SELECT game, CAST(? AS DOUBLE PRECISION), n, by_user, at, entry, checksum"
@@ -248,7 +248,7 @@ def _cut(row: GameRow, after: int) -> Iterator[Statement]:
 
 
 def _seatings(row: GameRow, change: Change) -> Iterator[Statement]:
-    """The statements for changes of who sits, and for an invitation to be counted."""
+    """The statements for changes of who sits, and for an invitation to count."""
     if change.seatings:
         yield Statement(
             f"INSERT INTO seatings (game, n, {SEATING.selected})"
@@ -269,7 +269,7 @@ _LEAVE_ORDER: Final = """
     ON CONFLICT (game, seat, subject)
         DO UPDATE SET left_at = excluded.left_at, "order" = excluded."order"
 """
-"""The newest order has the latest time, even if the clock was put back meanwhile."""
+"""The newest order has the latest time, even if the clock was set back meanwhile."""
 
 
 def _choices(game: GameId, change: Change) -> Iterator[Statement]:
@@ -311,7 +311,7 @@ def _choices(game: GameId, change: Change) -> Iterator[Statement]:
 
 
 def _proposals(game: GameId, proposals: tuple[Proposal, ...]) -> Iterator[Statement]:
-    """All proposals of a game anew: they are few."""
+    """The statements that rewrite all proposals of a game: there are few."""
     yield statement("DELETE FROM proposals WHERE game = ?", game)
     yield from _inserted(
         f"proposals (game, {PROPOSAL.selected})",
@@ -324,7 +324,7 @@ def _proposals(game: GameId, proposals: tuple[Proposal, ...]) -> Iterator[Statem
 
 
 def _dues(row: GameRow, change: Change) -> Iterator[Statement]:
-    """The statements for due times; a closed game has none, nor former holders or moments."""
+    """The statements for due times; a closed game has none, no former holders, no moments."""
     game = row.id
     if row.status in CLOSED:
         for table in ("former_holders", "coach_told", "due"):

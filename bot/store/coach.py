@@ -9,7 +9,7 @@ from bot.database.contract import Database, Statement
 from bot.store.rows import STARTED, GameId, UserId, in_status
 
 _INTRODUCED: Final = "first_game"
-"""The moment of the first message of a person's first game of a kind."""
+"""The moment of the first message in a person's first game of a kind."""
 
 
 class Coach:
@@ -34,7 +34,7 @@ class Coach:
         )
 
     async def told(self, game: GameId, user: UserId) -> dict[str, int]:
-        """The moments that a person was told in a game, each with the entry of its decision."""
+        """The moments explained to a person in a game, each with the entry of its decision."""
         rows = await self._database.all(
             "SELECT moment, entry FROM coach_told"
             ' WHERE game = ? AND "user" = ? AND moment <> ?',
@@ -56,7 +56,7 @@ class Coach:
         )
 
     async def introduces(self, game: GameId, user: UserId, title: str) -> bool:
-        """Whether a person is told in a game what its kind is about: in the first that asks."""
+        """Whether this game tells a person what its kind is about: the first to ask does."""
         await self._database.write(
             'INSERT INTO coach_told (game, "user", moment, entry)'
             " SELECT CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS TEXT), -1"

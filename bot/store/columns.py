@@ -1,6 +1,6 @@
 """The columns of a table that hold the fields of a struct, so that a row is described once.
 
-Statements are derived from the fields. Names are always quoted: some are words of SQL.
+Statements are derived from the fields. Names are always quoted: some are SQL keywords.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class Columns(Generic[R]):
     Attributes:
         kind: the struct.
         table: the name of the table.
-        fields: the fields that are columns of it.
-        others: columns of the table that are no field.
+        fields: the fields that are columns of the table.
+        others: columns of the table that are not fields.
     """
 
     def __init__(
@@ -56,15 +56,15 @@ class Columns(Generic[R]):
         renamed: Mapping[str, str] | None = None,
         prefix: str = "",
     ) -> None:
-        """Derive them.
+        """Derive the columns.
 
         Args:
             kind: the struct.
             table: the name of the table.
-            others: columns of the table that are no field.
+            others: columns of the table that are not fields.
             json: fields that are stored as JSON, and how each is read.
-            apart: fields that are no column of the table.
-            renamed: fields whose column has another name.
+            apart: fields that are not columns of the table.
+            renamed: fields whose column has a different name.
             prefix: what the name of each column begins with.
         """
         self.kind: Final = kind
@@ -96,11 +96,11 @@ class Columns(Generic[R]):
         return ", ".join(f'"{self._names[each]}" = ?' for each in fields)
 
     def upsert(self, key: str, *changed: str) -> str:
-        """An INSERT of a row in place of the one with the same value of a field.
+        """An INSERT of a row that replaces the one with the same value in a field.
 
         Args:
             key: the field.
-            changed: the fields that change if the row is there; none: all.
+            changed: the fields that change if the row exists; none: all.
         """
         marks = ", ".join("?" * len(self.fields))
         news = ", ".join(
@@ -115,7 +115,7 @@ class Columns(Generic[R]):
     def reader(self, fields: Collection[str] | None = None) -> Callable[[R], tuple[Any, ...]]:
         """A function that gives the values of some fields (None: of all), as they are stored.
 
-        Make it once: a commit takes the values of many rows.
+        Make it once: a commit needs the values of many rows.
         """
         chosen = self._chosen(fields)
         if len(chosen) < 2:
@@ -138,7 +138,7 @@ class Columns(Generic[R]):
 
         Args:
             row: the values as they are stored.
-            more: the fields that are no column.
+            more: the fields that are not columns.
 
         Raises:
             msgspec.DecodeError: a value does not fit its field.
@@ -157,7 +157,7 @@ def _json(value: object) -> str:
 
 
 def _chosen(stored: object) -> dict[str, str]:
-    """The options of a game; damaged ones as an option that no game has, so that it shows."""
+    """The options of a game; if damaged, an option that no game has, so that it is noticed."""
     try:
         return msgspec.json.decode(str(stored), type=dict[str, str])
     except msgspec.DecodeError:
@@ -165,12 +165,12 @@ def _chosen(stored: object) -> dict[str, str]:
 
 
 def marks(values: Collection[object]) -> str:
-    """The marks of some values in a statement."""
+    """The marks for some values in a statement."""
     return ", ".join("?" * len(values))
 
 
 MADE: Final = ("id", "revision")
-"""Fields of a `GameRow` that the database makes."""
+"""Fields of a `GameRow` that the database sets."""
 
 FIXED: Final = ("guild", "game", "created")
 """Fields of a `GameRow` that never change."""
@@ -179,7 +179,7 @@ MESSAGE: Final = ("message_channel", "message", "message_entry", "message_at", "
 """Fields of a `GameRow` for where the table message is; mostly written outside a commit."""
 
 HAND: Final = ("dm_channel", "dm_message")
-"""Fields of a `SeatRow` that are written outside a commit too: where the hand is."""
+"""Fields of a `SeatRow` for where the hand is; also written outside a commit."""
 
 GAME: Final = Columns(
     GameRow,

@@ -1,7 +1,7 @@
 """The accounts whose data was deleted, as keyed hashes: in a file, or in two tables.
 
-The file is beside the database. The list is not part of a backup: after a restore it tells
-which accounts must go again.
+The file is beside the database. The list is not part of a backup: after a restore it shows
+which accounts must be deleted again.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ class DeletionLine(msgspec.Struct, frozen=True):
 
 
 class Deletions(ABC):
-    """The accounts that were deleted, and those of them that have come back since."""
+    """The accounts that were deleted, and which of them have come back since."""
 
     def __init__(self, key: bytes | None, lines: list[DeletionLine]) -> None:
-        """Use `open` of one of the two kinds."""
+        """Use `open` of one of the two subclasses."""
         self._key = key
         self._lines = lines
         self._writing = asyncio.Lock()
@@ -60,7 +60,7 @@ class Deletions(ABC):
 
     @abstractmethod
     async def add(self, user: UserId, at: float, what: What) -> None:
-        """Write a line, safe against a loss of power.
+        """Write a line that survives a loss of power.
 
         Raises:
             OSError: the file cannot be written.
@@ -72,7 +72,7 @@ class Deletions(ABC):
         """Write what another list holds, key and lines, into this empty one."""
 
     async def number(self) -> int:
-        """How many lines there are: what a database has seen when it is up to date."""
+        """How many lines there are: as many as an up-to-date database has seen."""
         await self.refresh()
         return len(self._lines)
 
@@ -84,7 +84,7 @@ class Deletions(ABC):
         return next(found, "again") == "deleted"
 
     def deleted_since(self, number: int, user: UserId) -> bool:
-        """Whether an account was deleted after so many lines, as last read."""
+        """Whether an account was deleted after the first `number` lines, as last read."""
         account = self._hash(user)
         return any(
             each.account == account and each.what == "deleted" for each in self._lines[number:]
@@ -107,7 +107,7 @@ class Deletions(ABC):
 
 
 class DeletionFile(Deletions):
-    """The deletions of a database of SQLite: one line each in a file beside it."""
+    """The deletions of a SQLite database: one line each in a file beside it."""
 
     def __init__(self, path: Path, key: bytes | None, lines: list[DeletionLine]) -> None:
         """Use `open`."""
@@ -120,7 +120,7 @@ class DeletionFile(Deletions):
         return f"{self._path}, the list of deletions,"
 
     async def refresh(self) -> None:
-        """As `Deletions`: nobody else writes a file."""
+        """Nothing to do: nobody else writes the file."""
 
     @classmethod
     def open(cls, database: Path) -> Self:
@@ -131,7 +131,7 @@ class DeletionFile(Deletions):
         """
         path = Path(f"{database}.deletions")
         try:
-            # Nobody was told that the deletion of a line that a crash cut off was done.
+            # If a crash cut off the last line, nobody was told that its deletion was done.
             complete = path.read_bytes().split(b"\n")[:-1]
             head = msgspec.json.decode(complete[0], type=_Head)
             lines = [msgspec.json.decode(each, type=DeletionLine) for each in complete[1:]]
@@ -164,7 +164,7 @@ class DeletionFile(Deletions):
             self._lines.append(line)
 
     def _begin(self) -> None:
-        """Make the file if there is none: with a new key, or as it was if it has vanished."""
+        """Create the file if there is none: with a new key, or as it was if it has vanished."""
         if self._key is not None and self._path.exists():
             return
         key = self._key or secrets.token_bytes(_KEY_BYTES)
@@ -174,7 +174,7 @@ class DeletionFile(Deletions):
 
     def _append(self, line: bytes) -> None:
         with os.fdopen(os.open(self._path, os.O_RDWR | os.O_CREAT, PRIVATE), "r+b") as file:
-            # A line that a crash has cut off makes way.
+            # A line that a crash cut off is overwritten.
             file.truncate(file.read().rfind(b"\n") + 1)
             file.seek(0, os.SEEK_END)
             file.write(line + b"\n")
@@ -183,7 +183,7 @@ class DeletionFile(Deletions):
 
 
 class DeletionTables(Deletions):
-    """The deletions of a database of PostgreSQL, which several processes may write."""
+    """The deletions of a PostgreSQL database, which several processes may write."""
 
     def __init__(
         self, database: Database, key: bytes | None, lines: list[DeletionLine]
@@ -233,7 +233,7 @@ class DeletionTables(Deletions):
     async def add(self, user: UserId, at: float, what: What) -> None:
         """As `Deletions`."""
         async with self._writing, self._database.transaction() as transaction:
-            # The first to write makes the key; two at a time wait for each other.
+            # The first writer creates the key; two at a time wait for each other.
             await transaction.execute("UPDATE privacy SET erased = erased")
             if not await transaction.all(_KEY):
                 new = secrets.token_bytes(_KEY_BYTES).hex()

@@ -1,6 +1,6 @@
-"""What Discord grants all processes of a bot together, in rows of PostgreSQL.
+"""What Discord allows all processes of a bot together, in rows of PostgreSQL.
 
-It limits beginnings of sessions, requests and refused requests; one process syncs the commands.
+It limits session starts, requests and refused requests; one process syncs the commands.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from bot.database.contract import Database
 from bot.database.server_clock import NOW
 
 APART: Final = 5.5
-"""Seconds between two beginnings of sessions: Discord demands 5, and one can be late."""
+"""Seconds between two session starts: Discord demands 5, and one can be late."""
 
 SYNC_LASTS: Final = 120.0
-"""Seconds for which one process syncs the commands, if it does not say when it ends."""
+"""Seconds for which one process syncs the commands, unless it says that it is done."""
 
 MINUTES: Final = 10
 """For how many minutes Discord counts a refused request."""
@@ -59,14 +59,14 @@ class DiscordLimits:
         """Over the rows of a database.
 
         Args:
-            database: one of PostgreSQL.
+            database: a PostgreSQL database.
             owner: the id of the process.
         """
         self._database = database
         self._owner = owner
 
     async def take_session_turn(self, slot: int) -> float:
-        """Take the next turn to begin a session; seconds until it comes.
+        """Take the next turn to begin a session; returns the seconds until it comes.
 
         Args:
             slot: the shard modulo Discord's `max_concurrency`; each slot has separate turns.
@@ -76,14 +76,14 @@ class DiscordLimits:
         return max(float(seconds), 0.0)
 
     async def stop_requests(self, seconds: float) -> None:
-        """Let no process send a request for so long."""
+        """Let no process send a request for some seconds."""
         await self._database.write(_STOP_REQUESTS, self._owner, seconds)
 
     async def exchange(self, refused: int) -> tuple[float, int]:
         """Store what Discord has refused, and read what is known of all processes.
 
         Args:
-            refused: how many requests of this process since the last time.
+            refused: how many requests of this process were refused since the last time.
 
         Returns:
             For how many seconds no request may be sent, and how many were refused in the last

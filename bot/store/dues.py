@@ -1,4 +1,4 @@
-"""What is due at a time of the bot's own clock, and that clock."""
+"""What is due at times of the bot's own clock, and that clock."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ WHOLE: Final = f"(seat IS NOT NULL OR kind NOT IN ({', '.join(map(repr, _OF_SEAT
 
 
 class Dues:
-    """The due times of all games, and the seconds that the bot was up in all.
+    """The due times of all games, and the bot's total uptime in seconds.
 
-    They are set and removed with the change of a game, by `Change`.
+    Due times are mostly set and removed with the change of a game, by `Change`.
     """
 
     def __init__(self, database: Database) -> None:
@@ -29,12 +29,12 @@ class Dues:
         self._damaged: set[tuple[GameId, object]] = set()
 
     async def uptime(self) -> float:
-        """How long the bot was up in all, as last stored; seconds."""
+        """The bot's total uptime as last stored, in seconds."""
         row = await self._database.one("SELECT seconds FROM uptime")
         return float(row[0]) if row else 0.0
 
     async def agree_uptime(self, seconds: float) -> float:
-        """Store how long the bot was up in all; returns what is stored then.
+        """Store the bot's total uptime; returns what is then stored.
 
         If another process has stored more, that stays.
         """
@@ -46,7 +46,7 @@ class Dues:
     ) -> tuple[tuple[GameId, Due], ...]:
         """What is due by a time, of some kinds, the earliest first.
 
-        Of several at the same time a proposal ends first, so that it can be asked again.
+        Among several at the same time, a proposal ends first, so that it can be made again.
         """
         rows = await self._database.all(
             f"SELECT game, {DUE.selected} FROM due WHERE at <= ?"
@@ -71,7 +71,7 @@ class Dues:
             return due
         if (game, due.kind) not in self._damaged:
             self._damaged.add((game, due.kind))
-            _log.error("%s of game %s is about no seat, and is not done", due.kind, game)
+            _log.error("%s of game %s names no seat, and is skipped", due.kind, game)
         return None
 
     async def earliest(self, kinds: Collection[DueKind]) -> float | None:
@@ -83,11 +83,11 @@ class Dues:
         return None if row is None else row[0]
 
     async def put(self, game: GameId, due: Due) -> None:
-        """Set one outside a commit, in place of that of its kind and seat."""
+        """Set a due time outside a commit, replacing the one of its kind and seat."""
         await self._database.change(set_dues(game, (due,)))
 
     async def put_off(self, game: GameId, due: Due, at: float) -> None:
-        """Move one to another time, if it is still there as it was."""
+        """Move something due to another time, if it is still there unchanged."""
         await self._database.write(
             "UPDATE due SET at = ? WHERE game = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
             " AND at = ?",
@@ -95,7 +95,7 @@ class Dues:
         )
 
     async def remove(self, game: GameId, due: Due) -> None:
-        """Remove one, if it is still there as it was."""
+        """Remove something due, if it is still there unchanged."""
         await self._database.write(
             "DELETE FROM due WHERE game = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
             " AND at = ?",
@@ -104,7 +104,7 @@ class Dues:
 
 
 def set_dues(game: GameId, dues: Iterable[Due]) -> Iterator[Statement]:
-    """The statement that sets due times, each in place of that of its kind and seat."""
+    """The statement that sets due times, each replacing the one of its kind and seat."""
     if rows := [(game, *DUE.values(each)) for each in dues]:
         yield Statement(
             f"INSERT INTO due (game, {DUE.selected}) VALUES (?, ?, ?, ?, ?)"

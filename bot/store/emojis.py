@@ -1,4 +1,4 @@
-"""The emojis that the bot has put at Discord, for each application that it has run as."""
+"""The emojis that the bot has uploaded to Discord, for each application it has run as."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from bot.database.contract import Database, Statement, statement
 
 
 class EmojiRow(msgspec.Struct, frozen=True):
-    """An emoji of ours.
+    """One of our emojis.
 
     Attributes:
-        name: its name at Discord, which identifies the drawing too.
+        name: its name at Discord, which also identifies the drawing.
         id: its number there.
         replaced_at: since when no new message uses it, Unix seconds; None: it is in use.
     """
@@ -22,13 +22,13 @@ class EmojiRow(msgspec.Struct, frozen=True):
 
 
 class Emojis:
-    """The emojis put at Discord, and until when it takes no more."""
+    """The emojis uploaded to Discord, and until when Discord accepts no more."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def of(self, application: int) -> tuple[EmojiRow, ...]:
-        """All of an application, in the order in which they were put there."""
+        """All emojis of an application, in the order in which they were uploaded."""
         rows = await self._database.all(
             "SELECT name, id, replaced_at FROM emojis WHERE application = ? ORDER BY id",
             application,
@@ -36,14 +36,14 @@ class Emojis:
         return tuple(EmojiRow(str(name), int(id_), at) for name, id_, at in rows)
 
     async def add(self, application: int, row: EmojiRow) -> None:
-        """Remember that an emoji is there."""
+        """Remember that an emoji was uploaded."""
         await self._database.write(
             "INSERT INTO emojis (application, name, id, replaced_at) VALUES (?, ?, ?, ?)",
             *(application, row.name, row.id, row.replaced_at),
         )
 
     async def replace(self, application: int, ids: tuple[int, ...], at: float | None) -> None:
-        """Remember since when some emojis are not needed any more; None: they are needed."""
+        """Remember since when some emojis are no longer needed; None: they are needed."""
         await self._database.change(
             (
                 Statement(
@@ -54,7 +54,7 @@ class Emojis:
         )
 
     async def forget(self, application: int, ids: tuple[int, ...]) -> None:
-        """Forget some emojis that are not there any more."""
+        """Forget some emojis that are no longer there."""
         await self._database.change(
             (
                 Statement(
@@ -65,14 +65,14 @@ class Emojis:
         )
 
     async def waits_until(self, application: int) -> float:
-        """Until when Discord takes no emoji, Unix seconds; 0: it takes them."""
+        """Until when Discord accepts no emojis, Unix seconds; 0: it accepts them."""
         row = await self._database.one(
             "SELECT until FROM emoji_waits WHERE application = ?", application
         )
         return 0.0 if row is None else float(row[0])
 
     async def wait(self, application: int, until: float) -> None:
-        """Remember until when Discord takes no emoji."""
+        """Remember until when Discord accepts no emojis."""
         await self._database.change(
             (
                 statement("DELETE FROM emoji_waits WHERE application = ?", application),

@@ -10,7 +10,7 @@ from bot.store.rows import CLOSED, OPEN, STARTED, GameId, Status, UserId, in_sta
 
 _OPEN: Final = in_status(OPEN)
 MOST_UNTOUCHED: Final = 1000
-"""The most untouched games that are found at once; the next search finds more."""
+"""How many untouched games one search finds at most; the next search finds more."""
 
 
 class GameIndex:
@@ -20,9 +20,9 @@ class GameIndex:
         self._database = database
 
     async def open_numbers(self, guild: int, channel: int | None) -> dict[GameId, int]:
-        """The open games of a server, and of a channel there (None: none), by their channels.
+        """The open games of a server, and of a channel there (None: none), with their channels.
 
-        Those whose rows cannot be read are among them; of such a row the number of the
+        Games whose rows cannot be read are included; in such a row, the number of the
         server may be what is damaged.
         """
         rows = await self._database.all(
@@ -63,7 +63,7 @@ class GameIndex:
     async def places(self, guild: int) -> dict[GameId, tuple[int, int | None]]:
         """The open tables of a server whose channel is not known to be gone.
 
-        Each with its channel and, if that is a thread, the thread's channel.
+        Each has its channel and, if that is a thread, the thread's channel.
         """
         rows = await self._database.all(
             f"SELECT id, channel, parent FROM games WHERE guild = ? AND {_OPEN}"
@@ -89,7 +89,7 @@ class GameIndex:
         return row is not None
 
     async def stepping(self) -> tuple[GameId, ...]:
-        """The games in which an opponent or a standing order may act now."""
+        """The games in which a computer player or a standing order may act now."""
         rows = await self._database.all(
             f"SELECT id FROM games WHERE steps = 1 AND status = 'playing' AND {KNOWN}"
         )
@@ -98,7 +98,7 @@ class GameIndex:
     async def unverified(self, release: str, after: GameId) -> GameId | None:
         """The next running game that this release has not replayed yet."""
         row = await self._database.one(
-            # By their numbers: an index of the status would find all of them each time.
+            # By number: an index on the status would find all of them each time.
             "SELECT id FROM games WHERE id > ? AND status || '' = 'playing'"
             f" AND verified IS DISTINCT FROM ? AND {KNOWN} ORDER BY id LIMIT 1",
             *(after, release),
@@ -111,12 +111,12 @@ class GameIndex:
         return row[0] if row else 0
 
     async def untouched(self, status: Status, before: float) -> tuple[GameId, ...]:
-        """The games of a status, not resting, whose last change is older than a time.
+        """The games with a status, not resting, that were last changed before a time.
 
         At most `MOST_UNTOUCHED`, the longest untouched first.
         """
         rows = await self._database.all(
-            # The order of an index: without it PostgreSQL would look through all open games,
+            # The order of an index: otherwise PostgreSQL would look through all open games,
             # because it assumes the same times of change for every status.
             "SELECT id FROM games WHERE status = ? AND updated < ? AND rested IS NULL"
             f" ORDER BY rested, updated LIMIT {MOST_UNTOUCHED}",
@@ -140,7 +140,7 @@ class GameIndex:
         return int(row[0]) if row else 0
 
     async def count_all_open(self, most: int) -> int:
-        """The same on all servers, counted up to `most`, in an index alone."""
+        """The same on all servers, counted up to `most`, from an index alone."""
         row = await self._database.one(
             "SELECT count(*) FROM (SELECT 1 FROM games"
             f" WHERE {_OPEN} AND rested IS NULL LIMIT ?) AS found",

@@ -63,7 +63,7 @@ _SEAT: Final = len(SEAT.fields)
 _HAND_OF: Final = SEAT.reader(HAND)
 _OPEN = in_status(OPEN)
 ALL: Final = 2**31
-"""More rows than there are."""
+"""More rows than there can be."""
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -71,7 +71,7 @@ _log = logging.getLogger(__name__)
 
 
 class Games:
-    """The games of the store. One that is damaged keeps no other from being read.
+    """The games of the store. A damaged game does not keep the others from being read.
 
     Attributes:
         damaged: the games whose own rows could not be read, logged once each.
@@ -85,7 +85,7 @@ class Games:
 
     @property
     def shared(self) -> bool:
-        """Whether other processes may write as well: what is in memory may be old."""
+        """Whether other processes may write as well, so that what is in memory may be old."""
         return self._leases is not None
 
     # -- reading -------------------------------------------------------------
@@ -100,7 +100,7 @@ class Games:
         return self._game(row) if row else None
 
     async def in_channel(self, channel: int) -> GameRow | None:
-        """The open game of a channel; without one, a game that rests; without one, the latest.
+        """The open game of a channel; failing that, one that rests; failing that, the latest.
 
         Raises:
             DamagedRowError: a row cannot be read.
@@ -130,7 +130,7 @@ class Games:
     async def started(self, starter: UserId, guild: int) -> tuple[GameRow, ...]:
         """The games on a server whose lobbies a person opened, the longest untouched first.
 
-        Those that rest are left out.
+        Games that rest are left out.
         """
         rows = await self._database.all(
             _GAMES + f"WHERE starter = ? AND guild = ? AND {in_status(STARTED)}"
@@ -165,7 +165,7 @@ class Games:
         )
         found = tuple(self._seat(row) for row in rows)
         if [row.seat for row in found] != list(range(len(found))):
-            raise self._damage(game, "its seats have other numbers")
+            raise self._damage(game, "its seats are misnumbered")
         return found
 
     async def entries(self, game: GameId) -> tuple[EntryRow, ...]:
@@ -187,7 +187,7 @@ class Games:
         )
         found = []
         for row in rows:
-            with suppress(DamagedRowError):  # logged; the person can leave it again
+            with suppress(DamagedRowError):  # logged; the person can give it again
                 found.append(self._read(ORDER, row, game))
         return tuple(found)
 
@@ -199,7 +199,7 @@ class Games:
         return tuple((seat, ballot) for seat, ballot in rows)
 
     async def seatings(self, game: GameId) -> tuple[Seating, ...]:
-        """What changed about who sits in a game, the oldest first."""
+        """The changes of who sits in a game, the oldest first."""
         rows = await self._database.all(
             f"SELECT {SEATING.selected} FROM seatings WHERE game = ? ORDER BY n", game
         )
@@ -249,7 +249,7 @@ class Games:
         return int(row[0]) if row else 0
 
     async def secret(self, game: GameId, new: bytes) -> bytes:
-        """The secret that seeds a game's opponents; `new` if it has none yet."""
+        """The secret that seeds a game's computer players; `new` if it has none yet."""
         find = "SELECT secret FROM secrets WHERE game = ?"
         row = await self._database.one(find, game)
         if row is None:
@@ -312,7 +312,7 @@ class Games:
     # -- writing -------------------------------------------------------------
 
     async def create(self, row: GameRow, change: Change) -> GameRow:
-        """Store a new game and give it its number (`row.id` does not count).
+        """Store a new game and give it its number (`row.id` is ignored).
 
         Raises:
             Conflict: the channel has an open game.
@@ -329,11 +329,11 @@ class Games:
     async def commit(self, row: GameRow, change: Change) -> GameRow:
         """Write a game's new row with what belongs to it, in one transaction.
 
-        The row carries the revision that it was made from. Where messages are is not written
-        here.
+        The row has the revision that it was made from. The place of the table message is
+        written only if `change.message`.
 
         Raises:
-            Conflict: somebody else has changed the game since.
+            Conflict: someone else has changed the game since.
         """
         process = None if self._leases is None else self._leases.process
         lease, began = None, 0.0 if self._leases is None else self._leases.monotonic()
@@ -349,7 +349,7 @@ class Games:
         return replace(row, revision=row.revision + 1)
 
     async def _is_stored(self, row: GameRow, change: Change) -> bool:
-        """Whether a change whose outcome is unknown was committed, by its rows."""
+        """Whether a change whose outcome is unknown was committed, judging by its rows."""
         stored = await self._database.one(
             "SELECT revision, updated FROM games WHERE id = ?", row.id
         )
@@ -360,9 +360,9 @@ class Games:
         return entries == last
 
     async def close_unreadable(self, game: GameId) -> None:
-        """Close a game that cannot be read: its channel gets free, and nothing of it is sent.
+        """Close a game that cannot be read: its channel is freed, and nothing of it is sent.
 
-        Its rows stay as they are, to be looked at.
+        Its other rows stay as they are, for inspection.
         """
         await self._database.rebuild_indexes("games")  # an index may hold the row as it was
         cancel = "UPDATE games SET status = 'cancelled', revision = revision + 1 WHERE id = ?"
@@ -371,7 +371,7 @@ class Games:
         await self._database.change((statement(cancel, game), *removals))
 
     # Writes outside a commit. If other processes can have the game in memory, a guard is given:
-    # they raise Conflict if it does not hold.
+    # the write raises Conflict if the guard does not hold.
 
     async def set_message(self, row: GameRow, guard: Guard | None = None) -> None:
         """Remember where the table message is."""
@@ -419,7 +419,7 @@ class Games:
         )
 
     async def close_dms(self, game: GameId, seat: Seat, guard: Guard | None = None) -> None:
-        """Send a person nothing of a game by DM: hands by the button, calls in the channel."""
+        """Send a person nothing about a game by DM: hands by button, calls in the channel."""
         await self._write(
             game,
             guard,

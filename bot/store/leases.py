@@ -1,7 +1,7 @@
-"""The process that acts for a game: three columns of the game's row, on PostgreSQL alone.
+"""The process that acts for a game: three columns of the game's row, on PostgreSQL only.
 
-On SQLite there is one process, and nobody asks. All times are those of the database server, and
-the same everywhere in a statement.
+On SQLite there is one process, and nothing to ask. All times are those of the database server,
+and the same throughout a statement.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LASTS: Final = 15.0
 """Seconds after which any process can take a lease that was not renewed."""
 
 CHANGED: Final = "maecenas_tables"
-"""The name under which every process hears of changed tables: `GAME PROCESS`."""
+"""The name under which every process hears of changed tables, each as `GAME PROCESS`."""
 
 _UNTIL: Final = f"{NOW} + CAST({LASTS} AS DOUBLE PRECISION)"
 _FREE: Final = f"(owner IS NULL OR owned_until <= {NOW})"
@@ -30,10 +30,10 @@ _FREE: Final = f"(owner IS NULL OR owned_until <= {NOW})"
 def taken(process: str, or_if: str = "1 = 0") -> str:
     """The part of an UPDATE by which a process takes a game's lease, unless another one has it.
 
-    If it has the lease already, this renews it. SET sees the row as it was before.
+    If the process has the lease already, this renews it. SET sees the row as it was before.
 
     Args:
-        process: its mark in the statement, as `?1`.
+        process: its mark in the statement, such as `?1`.
         or_if: a condition in SQL; if it is true of the row, the lease is taken from any owner.
     """
     free = f"({_FREE} OR {or_if})"
@@ -45,10 +45,10 @@ def taken(process: str, or_if: str = "1 = 0") -> str:
 
 
 def returning(process: str) -> str:
-    """What an UPDATE of a game returns: owner and epoch; with its commit every process is told.
+    """What an UPDATE of a game returns: owner and epoch; its commit notifies every process.
 
     Args:
-        process: its mark in the statement, as `?1`.
+        process: its mark in the statement, such as `?1`.
     """
     return f"owner, epoch, pg_notify('{CHANGED}', id || ' ' || {process})"
 
@@ -109,7 +109,7 @@ class Owner(NamedTuple):
     """The process that acts for a game now.
 
     Attributes:
-        process: as other processes name it.
+        process: its id.
         name: its number and its machine, for the host; empty: it is gone.
     """
 
@@ -125,7 +125,7 @@ class Work(NamedTuple):
 
     Attributes:
         what: what it is.
-        game: of which game.
+        game: the game that it is for.
         mark: a number that changes when there is something new.
     """
 
@@ -138,10 +138,10 @@ class GameLeases:
     """The leases of one process.
 
     Attributes:
-        process: this process, as other ones name it.
+        process: the id of this process.
         noted: called after the commit of a change, with the game, its lease, and when the
             commit began: a commit takes the lease if no living process has it.
-        monotonic: seconds of a clock that never jumps, for when a commit begins.
+        monotonic: the seconds of a clock that never jumps, to say when a commit begins.
     """
 
     def __init__(self, database: Database, process: str) -> None:
@@ -151,9 +151,9 @@ class GameLeases:
         self.monotonic: Callable[[], float] = time.monotonic
 
     async def take(self, game: GameId) -> Lease | None:
-        """Take or renew a lease, unless another process has it; returns whose it is then.
+        """Take or renew a lease, unless another process has it; returns whose it then is.
 
-        A game that this release cannot read is left to a newer one. None: there is no game.
+        A game that this release cannot read is left to a newer one. None: no such game exists.
         """
         rows = await self._database.returned(
             f"{_TAKE} RETURNING owner, epoch", self.process, game
@@ -166,7 +166,7 @@ class GameLeases:
         return Owner(*rows[0]) if rows else None
 
     async def take_new(self, transaction: Transaction, game: GameId) -> None:
-        """Take the lease of a game that is being made."""
+        """Take the lease of a game that is being created."""
         await transaction.execute(_TAKE, self.process, game)
 
     async def renew(self, games: Collection[GameId]) -> dict[GameId, int]:
@@ -183,7 +183,7 @@ class GameLeases:
         await self._database.write(_DROP_GONE)
 
     async def work(self, uptime: float) -> tuple[Work, ...]:
-        """The work that waits for this process, or for any.
+        """The work that waits for this process or for any process.
 
         Args:
             uptime: what is due by then is work.
@@ -192,12 +192,12 @@ class GameLeases:
         return tuple(Work(*row) for row in rows)
 
     def note(self, game: GameId, row: Row | None, began: float) -> None:
-        """Note whose the lease is, as a commit has returned it.
+        """Note whose the lease is, as returned by a commit.
 
         Args:
             game: whose lease it is.
-            row: the owner and the epoch first; None: they are not known.
-            began: the monotonic clock before it.
+            row: begins with the owner and the epoch; None: they are not known.
+            began: the monotonic clock before the commit.
         """
         if row is not None:
             self.noted(game, _lease(row), began)

@@ -1,4 +1,4 @@
-"""Lessons in progress, one a person, and those that they have done."""
+"""Lessons in progress, one for each person, and lessons that people have done."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _REPLACE: Final = LESSON.upsert("user")
 
 
 class Lessons:
-    """The lessons of people."""
+    """People's lessons."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def read(self, user: UserId) -> LessonRow | None:
-        """The lesson that a person has in progress; a damaged one comes without entries."""
+        """The lesson that a person has in progress; a damaged one has no entries."""
         row = await self._database.one(
             f'SELECT {LESSON.selected} FROM lessons WHERE "user" = ?', user
         )
@@ -31,15 +31,15 @@ class Lessons:
         try:
             return LESSON.read(row)
         except msgspec.DecodeError as error:
-            _log.error("the lesson of a person cannot be read: %s", error)
+            _log.error("a person's lesson cannot be read: %s", error)
             return LessonRow(user, row[1], row[2], ())
 
     async def write(self, row: LessonRow) -> None:
-        """Remember a lesson in progress, in place of the one before."""
+        """Remember a lesson in progress, replacing the previous one."""
         await self._database.write(_REPLACE, *LESSON.values(row))
 
     async def complete(self, row: LessonRow, at: float) -> None:
-        """Remember that a lesson is done, and is not in progress any more.
+        """Remember that a lesson is done and no longer in progress.
 
         Args:
             row: the lesson.

@@ -26,7 +26,7 @@ class ListedTable(msgspec.Struct, frozen=True):
     Attributes:
         game: its row.
         seats: who sits where.
-        voted: of a game that is set aside, the seats that have voted.
+        voted: the seats that have voted, if the game is set aside.
     """
 
     game: GameRow
@@ -73,7 +73,7 @@ class Lists:
             await self._database.all(
                 f"{_GAMES} guild = ? AND status = 'lobby'"
                 " AND coalesce(rested, channel_gone) IS NULL"
-                # No index has this order: the sum makes the one of servers and status be used.
+                # No index has this order: the sum makes the one on server and status be used.
                 " ORDER BY updated + 0 DESC, id DESC LIMIT ?",
                 *(guild, most),
             )
@@ -95,7 +95,7 @@ class Lists:
         )
 
     async def _seats(self, games: list[GameId]) -> dict[GameId, tuple[SeatRow, ...]]:
-        """The seats of some games, without the games of which a seat cannot be read."""
+        """The seats of some games, without games that have a seat that cannot be read."""
         if not games:
             return {}
         rows = await self._database.all(

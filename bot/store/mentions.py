@@ -1,4 +1,4 @@
-"""Which accounts and names stored JSON may mention, however deep."""
+"""The accounts and names that stored JSON may mention, however deeply nested."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 _CONSTANTS: Final = frozenset({"type", "text", "calls", "what"})
-"""Keys whose values are words of the program: a person may be called "board", or "left"."""
+"""Keys whose values are the program's words: a person may also be called "board" or "left"."""
 
 
 def mentioned(*columns: str | None) -> frozenset[str | int] | None:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from bot.database.postgresql import PostgreSQL
 
 CONNECTIONS: Final = 4
-"""How many connections to PostgreSQL are open at most, if the host does not say."""
+"""The most connections that may be open to PostgreSQL, if the host does not say."""
 
 
 def postgresql() -> type[PostgreSQL]:
@@ -60,11 +60,11 @@ def postgresql() -> type[PostgreSQL]:
 
 
 class Store:
-    """The open store. `outbox` is for the delivery; games are changed through `bot.tables`.
+    """The open store. `outbox` is for delivery; games are changed through `bot.tables`.
 
     Attributes:
         process: this process among those that serve the bot; on SQLite it is alone.
-        leases: of the games for which this process acts; None: no other process has the
+        leases: of the games for which this process acts; None: no other process uses the
             database.
     """
 
@@ -98,11 +98,11 @@ class Store:
 
     @classmethod
     async def open(cls, address: Address, connections: int = CONNECTIONS) -> Store:
-        """Open or create the database, with its migrations.
+        """Open or create the database, and apply its migrations.
 
         Args:
-            address: the file of SQLite, or the URL of PostgreSQL.
-            connections: how many to PostgreSQL are open at most.
+            address: the SQLite file, or the PostgreSQL URL.
+            connections: the most that may be open to PostgreSQL.
 
         Raises:
             StoreError: one clear line for the host: unreadable, not ours, or newer.
@@ -115,7 +115,7 @@ class Store:
 
     @classmethod
     async def read(cls, address: Address, *, as_is: bool = False) -> Store:
-        """Open an existing database for reading only, whatever its layout if `as_is`.
+        """Open an existing database read-only; if `as_is`, whatever its layout.
 
         Raises:
             StoreError: one clear line for the host; nothing was changed.
@@ -128,7 +128,7 @@ class Store:
 
     @classmethod
     async def _of(cls, database: Database) -> Store:
-        """The store over a database of PostgreSQL, which is closed if that fails."""
+        """The store over a PostgreSQL database, which is closed if the store cannot be made."""
         try:
             return cls(database, await DeletionTables.open(database), Process(database))
         except BaseException:
@@ -136,7 +136,7 @@ class Store:
             raise
 
     async def close(self) -> None:
-        """Stop serving the bot, and close the connections; the process cannot end before."""
+        """Stop serving the bot, and close the connections; only then can the process end."""
         await self.process.leave()
         await self._database.close()
 
@@ -147,12 +147,12 @@ class Store:
         *,
         take_over: bool = False,
     ) -> None:
-        """Become the only process with some shards; on SQLite a lock of the file sees to it.
+        """Become the only process with some shards; on SQLite a lock on the file sees to it.
 
         Args:
-            stop: called when another process has taken the place of this one: it must stop.
+            stop: called when another process has taken over from this one, which must stop.
             shards: those of this process; None: all.
-            take_over: whether it may take the place of a process with the same shards.
+            take_over: whether it may take over from a process with the same shards.
 
         Raises:
             StoreError: another process has them.
@@ -179,8 +179,8 @@ class Store:
         """Hear what other processes tell this one, until the end.
 
         Args:
-            heard: called with the text of each.
-            connected: called when the connection was lost and is there again.
+            heard: called with the text of each wake-up.
+            connected: called when a lost connection is restored.
             changed: called with the game of each table that another process has changed.
 
         Raises:
@@ -206,7 +206,7 @@ class Store:
         await self._database.tell(_name(process), text)
 
     async def tell_changed(self, game: GameId) -> None:
-        """Tell the other processes that a table has changed in another way than by a commit.
+        """Tell the other processes that a table has changed other than by a commit.
 
         Raises:
             DatabaseError: the database cannot be used.
@@ -215,7 +215,7 @@ class Store:
             await self._database.tell(CHANGED, f"{game} {self.process.id}")
 
     async def check_deletions(self) -> None:
-        """Check that the list of deletions is all that the database has seen of it.
+        """Check that the list of deletions has all the lines that the database has seen.
 
         Raises:
             StoreError: it has lost lines; deleted people would be stored again.
@@ -233,15 +233,15 @@ class Store:
         return max(seen - number, 0)
 
     async def check_writable(self) -> None:
-        """Check that something can be stored again, if that failed the last time.
+        """Check that writing works again, if it failed the last time.
 
         Raises:
-            DatabaseError: it still cannot be.
+            DatabaseError: it still fails.
         """
         await self._database.check_writable()
 
     async def checkpoint(self) -> None:
-        """Bring the log into the database, so that it holds everything without it.
+        """Write the log into the database, which then holds everything without the log.
 
         Raises:
             DatabaseError: it cannot be written.
@@ -249,7 +249,7 @@ class Store:
         await self._database.checkpoint()
 
     async def most_tables(self, guild: int) -> int | None:
-        """How many tables may be open on a server; None: its hosts have not said."""
+        """How many tables may be open on a server; None: its admins have not said."""
         row = await self._database.one("SELECT tables FROM guilds WHERE guild = ?", guild)
         return int(row[0]) if row else None
 
@@ -271,7 +271,7 @@ class Store:
     async def keep_edition(self, game: str, hash_: str, text: str) -> None:
         """Keep the text of an edition for the games that will be started with it.
 
-        One that was damaged since is replaced.
+        A text that has been damaged since is replaced.
         """
         await self._database.write(
             "INSERT INTO editions (game, hash, text) VALUES (?, ?, ?)"
@@ -305,7 +305,7 @@ class Store:
         """Copy everything into an empty store, deletions too; returns the number of games.
 
         Raises:
-            StoreError: it is not empty, or one of the two cannot be used.
+            StoreError: that store is not empty, or one of the two cannot be used.
         """
         number = await copy_all(self._database, empty._database)
         await empty.deletions.take_over(self.deletions)
@@ -319,7 +319,7 @@ class Store:
 def lost_lines(place: str, number: int, seen: int) -> str:
     """The line for the host about a list of deletions that has lost lines."""
     return (
-        f"{place} has {number} lines, and the database has seen {seen}: put the whole list "
+        f"{place} has {number} lines, but the database has seen {seen}: put the whole list "
         "back; if it is lost, `maecenas deletions-lost` goes on without it"
     )
 

@@ -25,12 +25,12 @@ class Lobby(msgspec.Struct, frozen=True, tag="lobby"):
 
 
 class Rematch(msgspec.Struct, frozen=True):
-    """A rematch that somebody has opened.
+    """A rematch that someone has opened.
 
     Attributes:
         lobby: its lobby.
-        starter: who has opened it, under which `name`.
-        name: as shown.
+        starter: who opened it.
+        name: the starter's, as shown.
     """
 
     lobby: GameId
@@ -43,7 +43,7 @@ class Hand(msgspec.Struct, frozen=True, tag="hand"):
 
     Attributes:
         seat: whose it is.
-        rematch: what they are called for in a game that is over; None: its end.
+        rematch: what they are called for in a game that is over; None: the end of the game.
     """
 
     seat: Seat
@@ -51,15 +51,15 @@ class Hand(msgspec.Struct, frozen=True, tag="hand"):
 
 
 class Notice(msgspec.Struct, frozen=True, tag="notice"):
-    """A text in the channel of a game.
+    """A text in a game's channel.
 
     Attributes:
         text: its id.
         figures: what it mentions.
-        calls: whether it calls the people who are called in the channel: nobody; them also,
-            in a text for everybody; or them only: without any it is not posted.
+        calls: whether it calls the people who are called in the channel: nobody; them as well,
+            in a text for everyone; or only them, and it is not posted if there are none.
         but: the person who is not called, since they did what it reports.
-        lobby: the lobby to whose message it links; None: it links to the table.
+        lobby: the lobby whose message it links to; None: it links to the table.
     """
 
     text: str
@@ -70,12 +70,12 @@ class Notice(msgspec.Struct, frozen=True, tag="notice"):
 
 
 class Offer(msgspec.Struct, frozen=True, tag="offer"):
-    """A seat that anybody may take, in the channel.
+    """A seat that anyone may take, offered in the channel.
 
     Attributes:
         seat: which.
         name: of its last holder.
-        what: how it came to be open: they have left, or the others have opened it.
+        what: how it came to be open: the holder left, or the others opened it.
     """
 
     seat: Seat
@@ -84,15 +84,15 @@ class Offer(msgspec.Struct, frozen=True, tag="offer"):
 
 
 class Invitation(msgspec.Struct, frozen=True, tag="invitation"):
-    """Somebody is invited to a seat.
+    """Someone is invited to a seat.
 
     Attributes:
         seat: to which.
         name: of that seat.
         by: the name of the inviter.
-        by_seat: their seat.
+        by_seat: the inviter's seat.
         guest: who is invited.
-        by_dm: whether it is sent by direct message; if not, in the channel.
+        by_dm: whether it is sent by direct message; otherwise, in the channel.
     """
 
     seat: Seat
@@ -104,12 +104,12 @@ class Invitation(msgspec.Struct, frozen=True, tag="invitation"):
 
 
 class EndOffers(msgspec.Struct, frozen=True, tag="end_offers"):
-    """Take the buttons from the messages that offer a seat.
+    """Remove the buttons from the messages that offer a seat.
 
     Attributes:
         seat: which.
         name: of the seat.
-        what: in which way it was offered.
+        what: how it was offered.
     """
 
     seat: Seat
@@ -118,11 +118,11 @@ class EndOffers(msgspec.Struct, frozen=True, tag="end_offers"):
 
 
 class ChannelGone(msgspec.Struct, frozen=True, tag="channel_gone"):
-    """Tell the person of a seat by direct message that the channel of the table is gone.
+    """Tell a seat's person by direct message that the table's channel is gone.
 
     Attributes:
         seat: whose person is told.
-        closed: whether the table had not begun, and is closed.
+        closed: whether the table was still a lobby, and is closed.
     """
 
     seat: Seat
@@ -130,26 +130,26 @@ class ChannelGone(msgspec.Struct, frozen=True, tag="channel_gone"):
 
 
 class LobbyEnd(msgspec.Struct, frozen=True, tag="lobby_end"):
-    """In the channel: a lobby ends in a day, or has ended. Its people are mentioned.
+    """In the channel: a lobby closes in a day, or has closed. Its people are mentioned.
 
     Attributes:
-        closed: whether it has ended.
+        closed: whether it has closed.
     """
 
     closed: bool
 
 
 class LobbyCall(msgspec.Struct, frozen=True, tag="lobby_call"):
-    """Somebody who sits in a lobby is told something, by direct message or in the channel.
+    """Someone who sits in a lobby is told something, by direct message or in the channel.
 
-    It names the person, not the seat: the seats of a lobby are numbered anew when somebody
+    It names the person, not the seat: the seats of a lobby are renumbered when someone
     leaves.
 
     Attributes:
         user: who is told.
-        what: others have joined; it starts soon; too few came at the hour; or the lobby, which
-            is closed, was opened again.
-        name: of the person who has opened it again.
+        what: others have joined; it starts soon; too few came at the set time; or the closed
+            lobby was opened again.
+        name: of the person who opened it again.
         lobby: the new one.
     """
 
@@ -164,7 +164,7 @@ class Forget(msgspec.Struct, frozen=True, tag="forget"):
 
     Attributes:
         user: who has left.
-        channel, message: what they were sent.
+        channel, message: of the hand or call.
         plain: whether it is plain text, as a call is.
     """
 
@@ -175,7 +175,7 @@ class Forget(msgspec.Struct, frozen=True, tag="forget"):
 
 
 class Followed(msgspec.Struct, frozen=True, tag="followed"):
-    """Tell somebody who follows a game by direct message how it stands, or how it ended.
+    """Tell someone who follows a game, by direct message, how it stands or how it ended.
 
     Attributes:
         user: who is told.
@@ -187,17 +187,17 @@ class Followed(msgspec.Struct, frozen=True, tag="followed"):
 
 
 Told: TypeAlias = Notice | Offer | Invitation | EndOffers
-"""Texts that report something once, and show nothing anew."""
+"""Texts that report something once, and refresh nothing."""
 
 OfLobby: TypeAlias = LobbyEnd | LobbyCall
-"""What people of a lobby are told."""
+"""What people in a lobby are told."""
 
 Out: TypeAlias = Board | Lobby | Hand | Told | OfLobby | ChannelGone | Forget | Followed
-"""What is to be sent. Undelivered ones of a kind and seat are merged; see `OutRow`."""
+"""What is to be sent. Undelivered rows of the same kind and seat are merged; see `OutRow`."""
 
 
 def kind_of(out: Out) -> OutKind:
-    """The column `kind` of a row: rows of a kind and seat are merged, notices never."""
+    """The column `kind` of a row: rows of the same kind and seat are merged, notices never."""
     match out:
         case Board():
             return "table"
@@ -227,13 +227,13 @@ class OutRow(msgspec.Struct, frozen=True, kw_only=True):
     """Something to be sent or edited; only the latest state matters.
 
     Undelivered rows of the same game, kind and seat are handed out as one:
-    `id` is the latest, `first` the oldest of them. A notice stands alone.
+    `id` is the latest, `first` the oldest of them. A notice is never merged.
 
     Attributes:
         n: the journal's number when it was written.
         created, born: when the latest and the oldest were written, Unix seconds.
         tries: how often sending has failed.
-        revision: of the game when the row was read: it holds what is to be shown.
+        revision: of the game when the row was read: that revision has what is to be shown.
         what: what is to be sent.
         epoch: of the lease under which it is sent; None: there are no leases.
     """
@@ -261,10 +261,10 @@ class OutRow(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def nonce(self) -> str:
-        """The mark of a new message at Discord, so that it is not sent twice.
+        """The mark of a new message for Discord, so that it is not sent twice.
 
         A new database counts from the start again, so the number alone would bring back a
-        message of the database before it.
+        message from the previous database.
         """
         return f"{self.first}-{round(self.born * 1000)}"
 
@@ -276,15 +276,15 @@ class OutRow(msgspec.Struct, frozen=True, kw_only=True):
     def call_nonce(
         self, kind: CallKind, entry: int, reminders: int = 0, *, silent: bool = False
     ) -> str:
-        """The same for a call: a row can ask for several, each for another entry or reminder.
+        """The same for a call: a row can ask for several, each with its own entry or reminder.
 
         At most 25 characters long.
 
         Args:
             kind: what is wanted.
-            entry: the entry since which it is wanted; for a proposal its number.
-            reminders: the number of the reminder, from 1; 0: it is none.
-            silent: whether it is sent without a sound, to be posted anew when it rings.
+            entry: the entry since which it is wanted; for a proposal, its number.
+            reminders: the number of the reminder, from 1; 0: it is not a reminder.
+            silent: whether it is sent without a sound, to be posted again when it rings.
         """
         mark = str(reminders or kind[0]) if not silent else f"s{reminders or kind[0]}"
         return f"{self.first}-{mark}.{entry}-{round(self.born * 1000) % 10**8}"

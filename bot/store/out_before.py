@@ -1,4 +1,4 @@
-"""Rows from before there were types: ids of texts said what is sent, and what a note is."""
+"""Rows from before there were types: ids of texts said what was sent, and what a note was."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ _OTHERS: Final[tuple[tuple[str, type[Out], Mapping[str, object]], ...]] = (
         for what in ("gathered", "soon", "too_few", "again")
     ),
 )
-"""Texts of notices that are no `Notice` now: what they are, with the fields that they imply."""
+"""Texts of notices that are no longer a `Notice`: what they are now, and the fields implied."""
 
 
 def read_before(kind: object, seat: object, text: object, figures: object) -> Out:
-    """The meaning of a row without `what`, which an earlier release has written.
+    """The meaning of a row without `what`, which an earlier release wrote.
 
     To be removed two releases after the one that adds `what`, with `columns_before`. The notice
-    of a concession did not say who had conceded: it may mention them as well.
+    of a concession did not say who had conceded, so it may mention that person as well.
 
     Args:
         kind: the column of that name.
@@ -81,7 +81,7 @@ def read_before(kind: object, seat: object, text: object, figures: object) -> Ou
         figures: what the text mentions, as JSON.
 
     Raises:
-        msgspec.MsgspecError: it is damaged.
+        msgspec.MsgspecError: the row is damaged.
     """
     values = msgspec.json.decode(str(figures), type=Figures)
     match kind:
@@ -99,7 +99,7 @@ def read_before(kind: object, seat: object, text: object, figures: object) -> Ou
 
 
 def followed_before(text: str, followed: object) -> bool:
-    """Whether a note is `followed`, by its text where an earlier release wrote it.
+    """Whether a note is `followed`, judging by its text if an earlier release wrote it.
 
     To be removed with `read_before`.
 
@@ -121,7 +121,7 @@ def _notice(text: object, figures: Figures) -> Out:
 
 
 def columns_before(out: Out) -> tuple[str | None, str]:
-    """The columns `text` and `figures`, which the release before reads in place of `what`."""
+    """The columns `text` and `figures`, which the previous release reads instead of `what`."""
     text, figures = _before(out)
     return text, msgspec.json.encode(figures, order="deterministic").decode()
 
@@ -152,7 +152,7 @@ def _other(out: Out) -> tuple[str, Figures]:
     figures = {key: value for key, value in fields.items() if key not in implied}
     if isinstance(out, Invitation):
         figures["own"] = out.seat == out.by_seat
-    # The release before reads neither a boolean nor null.
+    # The previous release reads neither a boolean nor null.
     return text, {
         key: int(value) if isinstance(value, bool) else value
         for key, value in figures.items()

@@ -29,7 +29,7 @@ _PENDING = """
 
 
 MOST_TRIES: Final = 8
-"""How many failures it takes until a row waits for the next change, or the next start."""
+"""How many failures it takes before a row waits for the next change or the next start."""
 
 _STORED: Final = ("id", "first", "game", "n", "created", "born", "tries", "revision")
 
@@ -51,7 +51,7 @@ class Outbox:
         self._damaged: set[object] = set()
 
     async def games(self) -> tuple[GameId, ...]:
-        """The games with something undelivered, oldest first; to wake after a start."""
+        """The games with something undelivered, oldest first; to be woken after a start."""
         rows = await self._database.all(
             "SELECT game FROM outbox GROUP BY game ORDER BY min(id)"
         )
@@ -67,7 +67,7 @@ class Outbox:
     async def pending(self, game: GameId) -> tuple[OutRow, ...]:
         """What is to be sent for a game, oldest first, merged as `OutRow` says.
 
-        One that cannot be read is logged once and left out.
+        A row that cannot be read is logged once and left out.
         """
         rows = await self._database.all(_PENDING, game)
         return tuple(row for row in map(self._row, rows) if row is not None)
@@ -85,9 +85,9 @@ class Outbox:
             return None
 
     async def remove(self, row: OutRow) -> bool:
-        """Remove a row that was sent (or given up), and the earlier ones merged into it.
+        """Remove a row that was sent (or given up) and the earlier ones merged into it.
 
-        Only under the lease under which it was sent: a later owner shows the game anew.
+        Only under the lease under which it was sent: a later owner shows the game again.
 
         Returns:
             Whether there was one.
@@ -99,7 +99,7 @@ class Outbox:
         return await self._database.write(sql, *values, row.epoch) > 0
 
     async def repeat(self, row: OutRow) -> None:
-        """Let a message be shown once more as the game stands, if the game still exists."""
+        """Have a message shown again as the game stands, if the game still exists."""
         await self._database.write(
             "INSERT INTO outbox (game, kind, seat, n, created, text, figures, what)"
             " SELECT id, ?, CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS DOUBLE PRECISION),"
@@ -110,7 +110,7 @@ class Outbox:
         )
 
     async def count_failure(self, row: OutRow) -> None:
-        """Count a try that failed; the row stays undelivered."""
+        """Count a failed try; the row stays undelivered."""
         await self._database.write("UPDATE outbox SET tries = tries + 1 WHERE id = ?", row.id)
 
 
@@ -124,5 +124,5 @@ def _what(kind: object, seat: object, text: object, figures: object, what: objec
         return read_before(kind, seat, text, figures)
     out = _decoder.decode(str(what))
     if (kind_of(out), seat_of(out)) != (kind, seat):
-        raise msgspec.ValidationError("it is of another kind or seat than its row")
+        raise msgspec.ValidationError("its kind or seat differs from that of its row")
     return out

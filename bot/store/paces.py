@@ -1,4 +1,4 @@
-"""How long people took to move at tables over days: written with the move, read by server."""
+"""How long people took to move in games over days: written with the move, read by server."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ class Paces:
         self._database = database
 
     async def of_game(self, game: GameId) -> tuple[PaceRow, ...]:
-        """Every turn of a game that somebody has begun themselves, the earliest first."""
+        """Every turn of a game that a person began themselves, the earliest first."""
         rows = await self._database.all(
             f'SELECT {PACE.selected} FROM paces WHERE game = ? ORDER BY acted, "user"', game
         )
         return tuple(map(PACE.read, rows))
 
     async def latest(self, guild: int, user: UserId, most: int) -> tuple[PaceRow, ...]:
-        """The latest turns of a person at the tables of a server, the latest first."""
+        """A person's latest turns at the tables of a server, the latest first."""
         rows = await self._database.all(
             f'SELECT {PACE.selected} FROM paces WHERE "user" = ? AND guild = ?'
             " ORDER BY acted DESC LIMIT ?",

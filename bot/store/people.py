@@ -52,7 +52,7 @@ class People:
         try:
             return PERSON.read(row)
         except msgspec.DecodeError as error:
-            _log.error("the settings of a person cannot be read: %s", error)
+            _log.error("a person's settings cannot be read: %s", error)
             return PersonRow(user)
 
     async def note_discord_locale(self, user: UserId, locale: str) -> None:
@@ -61,7 +61,7 @@ class People:
             await self._database.write(_NOTE_LOCALE, user, locale)
 
     async def note_click(self, user: UserId, at: float) -> None:
-        """Remember when a person last clicked or used a command, if there is a row of them.
+        """Remember when a person last clicked or used a command, if they have a row.
 
         People with a seat have a row, and nobody else is called.
         """
@@ -73,20 +73,20 @@ class People:
         return None if row is None else row[0]
 
     async def otherwise_named(self, user: UserId, guild: int, name: str) -> tuple[GameId, ...]:
-        """The games of a server in which a person has another name."""
+        """The games of a server in which a person has a different name."""
         rows = await self._database.all(_OTHER_NAMES, *(user, guild, name))
         return tuple(row[0] for row in rows)
 
     async def rename(self, user: UserId, games: Iterable[GameId], name: str) -> None:
-        """Put a person's name in the place of the earlier one, wherever it stands in games."""
+        """Put a person's name in place of the earlier one, wherever that appears in games."""
         rows = [(game, user, name) for game in games]
         changes = [
             f'UPDATE {each} SET name = ?3 WHERE game = ?1 AND "user" = ?2'
             for each in ("seats", "seatings", "result_seats")
         ]
         async with self._database.transaction() as transaction:
-            # First of all, as a commit does, so that no two can block each other. What a
-            # process holds in memory is out of date.
+            # First of all, as in a commit, so that no two can block each other. What a
+            # process holds in memory is then out of date.
             await transaction.execute_many(
                 "UPDATE games SET revision = revision + 1 WHERE id = ?",
                 [(game,) for game, *_ in rows],

@@ -165,7 +165,7 @@ _DATA: Final = {
     "reviews": 'SELECT game, seat, asked, review FROM reviews WHERE "user" = ? ORDER BY game',
 }
 
-# Checksums stay here: they are of whole positions, with everybody's hands.
+# Checksums are not handed out: they are of whole positions, with everyone's hands.
 _ENTRIES: Final = f"""
     SELECT own.game, n, at, entry, no_longer_counts, seats.seat, {in_status(CLOSED)}
     FROM (
@@ -180,7 +180,7 @@ _OWN_KINDS: Final = {"moved": "seat", "taken_back": "seat", "agreed": "asked_by"
 
 
 Someone: TypeAlias = Callable[[str, Seat], str]
-"""The text in place of a name, by the language of the game and the seat."""
+"""The text in place of a name, by the game's language and the seat."""
 
 
 class SentMessage(msgspec.Struct, frozen=True):
@@ -214,7 +214,7 @@ class Privacy:
     async def data(self, user: UserId) -> dict[str, Any]:
         """All that is stored about a person and that they may see, ready for JSON.
 
-        Draws are left out. For a seat that they left, and that is still played, only the number
+        Draws are left out. For a seat that they left in a game that goes on, only the number
         of their entries is given.
         """
         found: dict[str, Any] = {"account": str(user)}
@@ -237,7 +237,7 @@ class Privacy:
         return found
 
     async def accounts(self) -> tuple[UserId, ...]:
-        """Every account that is stored anywhere; 0 is nobody's."""
+        """Every account that is stored anywhere, without 0, which is nobody's."""
         rows = await self._database.all(_ACCOUNTS)
         outs = await self._database.all("SELECT what, figures FROM outbox")
         values = (each for columns in outs for each in mentions.mentioned(*columns) or ())
@@ -249,7 +249,7 @@ class Privacy:
         return tuple(row[0] for row in await self._database.all(_GAMES, user))
 
     async def shown(self, user: UserId) -> tuple[GameId, ...]:
-        """The games of a person that people still look at: open, or the latest of a channel."""
+        """The games of a person that people still look at: open, or the latest in a channel."""
         rows = await self._database.all(
             f"SELECT id FROM games WHERE id IN ({_GAMES}) AND ("
             f"{in_status(OPEN)}"
@@ -261,22 +261,22 @@ class Privacy:
         return tuple(row[0] for row in rows)
 
     async def held(self, user: UserId) -> tuple[GameId, ...]:
-        """The games that are not over in which a person holds a seat, or has held one."""
+        """The unfinished games in which a person holds a seat or has held one."""
         rows = await self._database.all(
             'SELECT id FROM (SELECT game FROM seats WHERE "user" = ?1'
             ' UNION SELECT game FROM seatings WHERE "user" = ?1) AS own'
-            f" CROSS JOIN games WHERE id = own.game AND {in_status(STARTED)}",  # as in `Games`
+            f" CROSS JOIN games WHERE id = own.game AND {in_status(STARTED)}",  # as in `Lists`
             user,
         )
         return tuple(row[0] for row in rows)
 
     async def add_former_holders(self, found: Iterable[tuple[GameId, str]]) -> None:
-        """Keep the hashes of accounts that held a seat of a game, until it is over."""
+        """Keep the hashes of accounts that held a seat in a game, until the game is over."""
         insert = "INSERT INTO former_holders VALUES (?, ?) ON CONFLICT DO NOTHING"
         await self._database.change((Statement(insert, tuple(found)),))
 
     async def is_former_holder(self, game: GameId, account: str) -> bool:
-        """Whether somebody of that hash held a seat of a game and had their data deleted."""
+        """Whether someone with that hash held a seat in a game and had their data deleted."""
         row = await self._database.one(
             "SELECT 1 FROM former_holders WHERE game = ? AND account = ?", *(game, account)
         )
@@ -293,7 +293,7 @@ class Privacy:
         return tuple(row[0] for row in rows)
 
     async def messages(self, user: UserId) -> tuple[SentMessage, ...]:
-        """The latest messages that were sent for the seats of a person, the newest first."""
+        """The latest messages that were sent for a person's seats, the newest first."""
         rows = await self._database.all(
             "SELECT 'hand', guild, dm_channel, dm_message, 1 = 1 FROM seats"
             ' JOIN games ON games.id = seats.game WHERE "user" = ?1 AND dm_message IS NOT NULL'
@@ -324,14 +324,14 @@ class Privacy:
 
         Args:
             user: the account.
-            names: under which they have played.
-            someone: what stands in place of their name.
-            level: of the opponents that play on for them.
+            names: those under which they have played.
+            someone: gives the text in place of their name.
+            level: of the computer players that play on for them.
         """
         games = sorted(await self.games(user))
         async with self._database.transaction() as transaction:
-            # First of all, as a commit does, so that no two can block each other. What a
-            # process holds in memory is out of date.
+            # First of all, as in a commit, so that no two can block each other. What a
+            # process holds in memory is then out of date.
             await transaction.execute_many(
                 "UPDATE games SET revision = revision + 1 WHERE id = ?",
                 [(game,) for game in games],
@@ -347,7 +347,7 @@ class Privacy:
 
 
 async def _clear_outbox(transaction: Transaction, user: UserId, names: tuple[str, ...]) -> None:
-    """Remove what is still to be sent with the account or a name of a person in it.
+    """Remove what is still to be sent and contains a person's account or one of their names.
 
     Damaged rows go as well: they are never sent, and nobody knows whom they mention.
     """
@@ -363,7 +363,7 @@ async def _clear_outbox(transaction: Transaction, user: UserId, names: tuple[str
 async def _clear_seats(
     transaction: Transaction, user: UserId, someone: Someone, level: str
 ) -> None:
-    """Seat somebody else: an opponent in a game that goes on, otherwise an unknown person."""
+    """Seat someone else: a computer player in an open game, otherwise an unknown person."""
     rows = await transaction.all(
         "SELECT seats.game, seat, language FROM seats JOIN games ON games.id = seats.game"
         ' WHERE "user" = ?',
@@ -385,7 +385,7 @@ async def _clear_seats(
 
 
 def _named(row: dict[str, Any]) -> dict[str, Any]:
-    """A row for JSON; Discord's ids are too long for the numbers of many readers."""
+    """A row for JSON, with Discord's ids as text: many readers cannot hold such numbers."""
     ids = {"user", "by_user", "guild", "channel", "dm_channel", "dm_message", "call_channel"}
     ids.add("call_message")
     return {

@@ -23,13 +23,13 @@ class ProcessRow(msgspec.Struct, frozen=True):
     Attributes:
         id: 16 hexadecimal digits.
         name: for a host: its number and its machine.
-        pid, pid_space: its number, and where that means the same process.
-        until: when it lapses if it is not heard of, by the database server's clock.
+        pid, pid_space: its number, and the space in which that number is unique.
+        until: when it lapses without a heartbeat, by the database server's clock.
         shards: those that it connects; None: all.
         release: as `0.1.0`.
         layout: the newest layout of the database that its release knows.
-        takes_over: the process whose place it takes.
-        successor: the process that takes its place, once it knows of it.
+        takes_over: the process that it takes over from.
+        successor: the process that takes over from it, once it knows of that.
         told_to_stop: its successor has told it to stop, and hears everything.
     """
 
@@ -54,7 +54,7 @@ class ProcessRow(msgspec.Struct, frozen=True):
 
     @property
     def values(self) -> tuple[object, ...]:
-        """As the `COLUMNS`."""
+        """The values of the `COLUMNS`."""
         shards = self.shards
         known = (
             (None, None, None) if shards is None else (shards.first, shards.last, shards.count)
@@ -65,7 +65,7 @@ class ProcessRow(msgspec.Struct, frozen=True):
         )
 
     def in_the_way_of(self, shards: Shards | None) -> bool:
-        """Whether another process with these shards must not live beside this one."""
+        """Whether another process with these shards must not run beside this one."""
         return self._counts_otherwise(shards) or self._shares(shards)
 
     def _counts_otherwise(self, shards: Shards | None) -> bool:
@@ -82,15 +82,15 @@ class ProcessRow(msgspec.Struct, frozen=True):
 def predecessor(
     shards: Shards | None, living: Collection[ProcessRow], *, take_over: bool
 ) -> ProcessRow | None:
-    """The process whose place a new one takes; None: it takes nobody's.
+    """The process that a new one takes over from; None: there is none.
 
     Args:
         shards: of the new process; None: all.
-        living: the processes that live.
-        take_over: whether it may take the place of one with the same shards.
+        living: the processes that are alive.
+        take_over: whether it may take over from one with the same shards.
 
     Raises:
-        StoreError: one is in its way, in one line.
+        StoreError: a process is in its way; one line.
     """
     others = [each for each in living if each.in_the_way_of(shards)]
     if not others:
@@ -103,7 +103,7 @@ def predecessor(
     has = f"{first.name} has {shown_shards(first.shards)}"
     if shards is not None and first.shards is not None and first.shards.count != shards.count:
         raise StoreError(
-            f"{has}: all processes of a bot need the same number, not {shards.count}"
+            f"{has}: all processes of a bot need the same shard count, not {shards.count}"
         )
     raise StoreError(f"another bot is using the database: {has}")
 
@@ -118,5 +118,5 @@ def shown_shards(shards: Shards | None) -> str:
 
 
 def release_order(release: str) -> tuple[int, ...]:
-    """The numbers of a release: a newer one has greater numbers."""
+    """The numbers of a release: a newer release has higher ones."""
     return tuple(map(int, re.findall(r"\d+", release)))

@@ -1,7 +1,7 @@
 """The processes that serve the bot on PostgreSQL, by rows that they renew: one for each shard.
 
-Two have the same shards only while one takes the place of the other. Then an interaction, which
-both hear, is claimed by one of them before it acts.
+Two processes have the same shards only while one takes over from the other. Both then hear each
+interaction, and one of them claims it before it acts.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from bot.store.process_rows import (
 )
 
 LASTS: Final = 15.0
-"""Seconds for which a process counts as living after it said so."""
+"""Seconds for which a process counts as alive after a heartbeat."""
 
 RENEWED: Final = 5.0
-"""Seconds after which it says so again."""
+"""Seconds between two heartbeats."""
 
 SURE: Final = 10.0
 """Seconds without a heartbeat after which a process claims each interaction before it acts."""
@@ -51,7 +51,7 @@ _RENEW: Final = (
     " successor = ? WHERE id = ?"
 )
 _DROP_LAPSED: Final = f"DELETE FROM processes WHERE id = ? AND until <= {NOW}"
-# Only for a process whose row is there: one that was stopped for long may have lost its place.
+# Only for a process whose row exists: one that was suspended for long may have lost its place.
 _CLAIM: Final = (
     "INSERT INTO claims (interaction, process, at)"
     f" SELECT CAST(? AS BIGINT), id, {NOW} FROM processes WHERE id = ?"
@@ -66,9 +66,9 @@ class Process:
 
     Attributes:
         id: 16 hexadecimal digits, which no other process has.
-        limits: what Discord grants all processes together.
-        others: the other processes that lived a moment ago.
-        exchange: awaited whenever this process has said that it lives.
+        limits: what Discord allows all processes together.
+        others: the other processes that were alive a moment ago.
+        exchange: awaited after each heartbeat of this process.
         drop_leases: awaited one heartbeat after a process was found to be gone, so that what it
             had sent has arrived by then.
     """
@@ -99,12 +99,12 @@ class Process:
 
     @property
     def predecessor(self) -> ProcessRow | None:
-        """The process whose place this one takes, while it lives."""
+        """The process that this one takes over from, while it is alive."""
         return next((each for each in self.others if each.id == self._takes_over), None)
 
     @property
     def successor(self) -> ProcessRow | None:
-        """The process that takes the place of this one."""
+        """The process that takes over from this one."""
         return next((each for each in self.others if each.takes_over == self.id), None)
 
     @property
@@ -114,7 +114,7 @@ class Process:
 
     @property
     def must_claim(self) -> bool:
-        """Whether another process may be the one to answer an interaction that comes now."""
+        """Whether another process may be the one to answer an interaction that arrives now."""
         if self._renewing is None:  # it does not serve the bot
             return False
         return self.shares_shards or time.monotonic() - self._heard > SURE
@@ -141,16 +141,16 @@ class Process:
         *,
         take_over: bool = False,
     ) -> None:
-        """Begin to serve the bot; waits for the end of one that was killed a moment ago.
+        """Begin to serve the bot, once a process that was killed a moment ago has lapsed.
 
         A process that takes over waits until the other one knows of it and claims interactions.
 
         Args:
-            stop: called when this process must stop: another one hears all that it hears,
-                or has its place because it was not heard of for so long.
+            stop: called when this process must stop: another one hears everything it hears,
+                or has taken its place because its heartbeats failed for too long.
             layout: the newest layout of the database that this release knows.
             shards: those of this process; None: all.
-            take_over: whether it may take the place of a process with the same shards.
+            take_over: whether it may take over from a process with the same shards.
 
         Raises:
             StoreError: another process has these shards, or this one cannot be stored.
@@ -194,7 +194,7 @@ class Process:
     # -- taking over --------------------------------------------------------------
 
     async def stop_predecessor(self) -> None:
-        """Tell the process whose place this one takes to stop.
+        """Tell the process that this one takes over from to stop.
 
         Raises:
             DatabaseError: the database cannot be used.
@@ -207,19 +207,19 @@ class Process:
         await self._alone.wait()
 
     async def claim(self, interaction: int) -> bool:
-        """Whether this process answers an interaction: one does, and only once.
+        """Whether this process answers an interaction: exactly one does, once.
 
         Raises:
             DatabaseError: the database cannot be used.
         """
-        # A query may be asked once more where the connection was lost: the answer is the same.
+        # A query may be sent again after the connection was lost: the answer is the same.
         rows = await self._database.all(_CLAIM, interaction, self.id)
         return rows == [(self.id,)]
 
     # -- the heartbeat ------------------------------------------------------------
 
     async def _renew(self) -> None:
-        """Say again and again that this process lives, until another one has its place."""
+        """Send heartbeats until another process has the place of this one."""
         while True:
             await asyncio.sleep(RENEWED)
             try:
@@ -231,7 +231,7 @@ class Process:
                 _log.warning("the heartbeat was not stored: %s", error)
 
     async def _beat(self) -> bool:
-        """Look which processes live, and say that this one does; true: it must stop."""
+        """See which processes are alive, and say that this one is; true: it must stop."""
         began = time.monotonic()
         if self._found_gone:
             self._found_gone = False
@@ -261,10 +261,10 @@ class Process:
         return told and successor is not None
 
     async def _drop_lapsed(self, other: ProcessRow) -> bool:
-        """Remove the row of a process that was not heard of, so that it can claim nothing.
+        """Remove the row of a process that has lapsed, so that it can claim nothing.
 
-        This must come before this process answers without claims again. Returns whether the row
-        is gone.
+        This must happen before this process answers without claims again. Returns whether the
+        row is gone.
         """
         await self._database.write(_DROP_LAPSED, other.id)
         return not await self._database.all("SELECT 1 FROM processes WHERE id = ?", other.id)
@@ -281,7 +281,7 @@ class Process:
         found = await self._database.all(f"SELECT {COLUMNS} FROM processes WHERE until > {NOW}")
         rows = [ProcessRow.of(row) for row in found]
         space = await asyncio.to_thread(_pid_space)
-        # A row with the number of this process is of one that was there before it, and is gone.
+        # A row with the number of this process belongs to an earlier one, which is gone.
         begins = self._renewing is None
         gone = [
             row
@@ -304,7 +304,7 @@ class Process:
     # -- waiting for another process ----------------------------------------------
 
     async def _wait_for_lapse(self, shards: Shards | None, *, take_over: bool) -> None:
-        """Wait while a process is in the way which may have been killed a moment ago."""
+        """Wait while a process that may have been killed a moment ago is in the way."""
         seen: dict[str, float] = {}
         ends = time.monotonic() + LASTS
         while time.monotonic() < ends:
@@ -313,16 +313,16 @@ class Process:
                 return
             if not seen:
                 has = shown_shards(living[0].shards)
-                _log.info("%s has %s: this one waits whether it lives", living[0].name, has)
+                _log.info("%s has %s: waiting to see if it is alive", living[0].name, has)
             if any(seen.setdefault(row.id, row.until) < row.until for row in living):
-                return  # it goes on saying that it lives
+                return  # it goes on sending heartbeats
             await asyncio.sleep(RENEWED / 5)
 
     async def _wait_until_known(self, before: ProcessRow) -> None:
-        """Wait until a process knows that this one takes its place, or is gone.
+        """Wait until a process knows that this one takes over from it, or is gone.
 
         Raises:
-            StoreError: it goes on and does not see it.
+            StoreError: that process goes on without noticing.
         """
         seen = f"SELECT successor FROM processes WHERE id = ? AND until > {NOW}"
         ends = time.monotonic() + 2 * LASTS
@@ -331,7 +331,7 @@ class Process:
             if not rows or rows[0][0] == self.id:
                 return
             await asyncio.sleep(RENEWED / 5)
-        raise StoreError(f"{before.name} does not see that it is taken over")
+        raise StoreError(f"{before.name} has not noticed the takeover")
 
 
 def _may_begin(
@@ -345,14 +345,14 @@ def _may_begin(
 
 
 def _pid_space() -> str:
-    """The space in which a process number is unique: a boot, and a container."""
+    """The space in which a process number is unique: a boot and a container."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
         return f"{boot} {Path('/proc/self/ns/pid').readlink()}"
-    except OSError:  # another operating system: only time tells whether a process lives
+    except OSError:  # another operating system: only time tells whether a process is alive
         return secrets.token_hex(8)
 
 
 def _lives(pid: int) -> bool:
-    """Whether a process of this number is there; its number may have been given anew."""
+    """Whether there is a process with this number; the number may have been reused."""
     return Path(f"/proc/{pid}").exists()

@@ -1,4 +1,4 @@
-"""The channels with a puzzle a day, and what people have chosen there."""
+"""The channels with a daily puzzle, and what people have chosen there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.store.columns import PUZZLE_CHANNEL
 from bot.store.rows import PuzzleChannelRow, UserId
 
 MOST_TRIES: Final = 5
-"""How often the puzzle of a day is sent at most."""
+"""The most times that the puzzle of a day is sent."""
 
 _SELECT: Final = f"SELECT {PUZZLE_CHANNEL.selected} FROM puzzle_channels"
 _TURN_ON: Final = PUZZLE_CHANNEL.upsert(
@@ -31,17 +31,17 @@ _RETRY: Final = (
 
 
 class PuzzleDays:
-    """The puzzles of days."""
+    """The daily puzzles."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def turn_on(self, row: PuzzleChannelRow) -> None:
-        """Post puzzles in a channel from now on; the days of what was posted stay."""
+        """Post puzzles in a channel from now on; the days already posted there are kept."""
         await self._database.write(_TURN_ON, *PUZZLE_CHANNEL.values(row))
 
     async def turn_off(self, guild: int, channel: int) -> bool:
-        """Post no puzzles in a channel any more; returns whether some were posted there."""
+        """Stop posting puzzles in a channel; returns whether any were posted there."""
         of_channel = "FROM puzzle_channels WHERE guild = ? AND channel = ?"
         found = await self._database.one(f"SELECT channel {of_channel}", guild, channel)
         answers = (
@@ -75,7 +75,7 @@ class PuzzleDays:
 
         Args:
             first: Unix seconds; what was sent long before may have been posted all the same.
-            last: Unix seconds; what was sent after it may be on its way.
+            last: Unix seconds; what was sent later may still be on its way.
         """
         rows = await self._database.all(_UNPOSTED, first, last)
         return tuple(map(PUZZLE_CHANNEL.read, rows))
@@ -83,19 +83,19 @@ class PuzzleDays:
     async def take(
         self, row: PuzzleChannelRow, day: str, puzzle: str, next_at: float, now: float
     ) -> PuzzleChannelRow | None:
-        """Begin a day in a channel, which only one process can do, once.
+        """Begin a day in a channel, which only one process can do, and only once.
 
-        Answers of the days before the last one are erased.
+        Answers from before the previous day are erased.
 
         Args:
             row: as it was read.
-            day: which.
+            day: the new day.
             puzzle: its puzzle.
             next_at: when the next one comes, Unix seconds.
             now: Unix seconds.
 
         Returns:
-            The row as it is then; None: another process was faster.
+            The new row; None: another process was faster.
         """
         changed = await self._database.write(
             _TAKE, *(day, puzzle, next_at, now, row.channel, row.next_at)
@@ -109,14 +109,14 @@ class PuzzleDays:
         return await self.of_channel(row.channel)
 
     async def pass_over(self, row: PuzzleChannelRow, next_at: float) -> None:
-        """Leave out a puzzle that was due when nobody was there to post it."""
+        """Skip a puzzle that was due, and store when the next one is due."""
         await self._database.write(
             "UPDATE puzzle_channels SET next_at = ? WHERE channel = ? AND next_at = ?",
             *(next_at, row.channel, row.next_at),
         )
 
     async def retry(self, row: PuzzleChannelRow, now: float) -> bool:
-        """Whether this process is the one that sends the puzzle of a day once more."""
+        """Whether this process is the one that sends the puzzle of a day again."""
         values = (now, row.channel, row.day, row.tries)
         return await self._database.write(_RETRY, *values) > 0
 

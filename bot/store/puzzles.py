@@ -9,7 +9,7 @@ from bot.store.columns import PUZZLE_ANSWER
 from bot.store.rows import PuzzleAnswerRow, UserId
 
 DISAGREE: Final = 5
-"""How many people must disagree to take a puzzle out, being a quarter of all who chose."""
+"""How many must disagree, and be at least a quarter of all who chose, to take a puzzle out."""
 
 _SHARE: Final = 4
 
@@ -26,13 +26,13 @@ _DISAGREED: Final = """
 
 
 class Puzzles:
-    """The puzzles of people."""
+    """People's puzzles."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def choose(self, user: UserId, puzzle: str, at: float, *, solved: bool) -> None:
-        """Remember what a person has chosen; what was solved once stays so.
+        """Remember what a person has chosen; a puzzle solved once stays solved.
 
         Args:
             user: who.
@@ -48,18 +48,18 @@ class Puzzles:
         return await self._database.write(change, user, puzzle) > 0
 
     async def of_person(self, user: UserId) -> tuple[PuzzleAnswerRow, ...]:
-        """All that a person has chosen, in order of time."""
+        """All that a person has chosen, in chronological order."""
         find = f'SELECT {PUZZLE_ANSWER.selected} FROM puzzle_answers WHERE "user" = ?'
         rows = await self._database.all(f"{find} ORDER BY at, puzzle", user)
         return tuple(map(PUZZLE_ANSWER.read, rows))
 
     async def disagreed(self) -> dict[str, tuple[int, int]]:
-        """For each puzzle with which somebody disagrees: how many do, and how many chose."""
+        """For each puzzle with which someone disagrees: how many do, and how many chose."""
         rows = await self._database.all(_DISAGREED)
         return {str(puzzle): (int(times), int(chosen)) for puzzle, times, chosen in rows}
 
     async def out(self) -> frozenset[str]:
-        """The puzzles that are out, since too many disagree with them."""
+        """The puzzles that are out because too many people disagree with them."""
         found = await self.disagreed()
         return frozenset(
             puzzle

@@ -1,4 +1,4 @@
-"""The results of games that are over: written with the end of a game, read by server."""
+"""The results of games that are over: written when a game ends, read by server."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Results:
         return frozenset(row[0] for row in rows)
 
     async def servers(self, user: UserId, most: int) -> tuple[int, ...]:
-        """The servers on which an account has results, that of the latest one first."""
+        """The servers on which an account has results, the one with the latest result first."""
         rows = await self._database.all(
             "SELECT guild FROM result_seats JOIN results USING (game)"
             ' WHERE "user" = ? GROUP BY guild ORDER BY max(ended) DESC, guild LIMIT ?',
@@ -68,7 +68,7 @@ class Results:
     async def finished(self, user: UserId, title: str) -> int:
         """How many games of a kind an account has stored results of, on all servers.
 
-        Games that all agreed to end early do not count, nor results that count for nothing.
+        Games that all agreed to end early, and results that do not count, are left out.
         """
         row = await self._database.one(
             "SELECT count(DISTINCT game) FROM result_seats JOIN results USING (game)"
@@ -78,9 +78,9 @@ class Results:
         return row[0] if row else 0
 
     async def missing(self, after: GameId) -> GameId | None:
-        """The next finished game that has no result: those of 0.1.0, and imported ones."""
+        """The next finished game without a result: one from 0.1.0, or an imported one."""
         row = await self._database.one(
-            # By their numbers: an index of the status would find all of them each time.
+            # By number: an index on the status would find all of them each time.
             f"SELECT id FROM games WHERE id > ? AND status || '' = 'over' AND {KNOWN}"
             " AND NOT EXISTS (SELECT 1 FROM results WHERE game = games.id) ORDER BY id LIMIT 1",
             after,
@@ -88,12 +88,12 @@ class Results:
         return row[0] if row else None
 
     async def add(self, result: ResultRow) -> None:
-        """Store the result of a game, in place of an earlier one."""
+        """Store the result of a game, replacing an earlier one."""
         await self._database.change(result_statements(result))
 
 
 def result_statements(result: ResultRow) -> Iterator[Statement]:
-    """The statements that write a result, in place of an earlier one of the game."""
+    """The statements that write a result, replacing an earlier one of the game."""
     yield statement("DELETE FROM results WHERE game = ?", result.game)
     yield statement(
         f"INSERT INTO results ({_RESULT}) VALUES (?, ?, ?, ?, ?, ?)",

@@ -1,4 +1,4 @@
-"""What is erased after a time: closed lobbies, and servers that the bot is not on any more."""
+"""What is erased after a time: closed lobbies, and servers that the bot is no longer on."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Retention:
         )
 
     async def open_games(self, guild: int) -> tuple[GameId, ...]:
-        """The games of a server that are played and do not rest."""
+        """The games of a server that have started, are not over and do not rest."""
         rows = await self._database.all(
             f"SELECT id FROM games WHERE guild = ? AND {in_status(STARTED)} AND rested IS NULL",
             guild,
@@ -66,7 +66,7 @@ class Retention:
     async def closed_lobbies(self, before: float) -> tuple[GameId, ...]:
         """The lobbies that were closed before a time, without a game having begun."""
         rows = await self._database.all(
-            # A game is verified as it begins: those that were cancelled later are passed over.
+            # A game is verified when it begins: games cancelled later are passed over.
             "SELECT id FROM games WHERE status = 'cancelled' AND verified IS NULL"
             " AND updated < ? AND NOT EXISTS (SELECT 1 FROM entries WHERE game = games.id)"
             " AND NOT EXISTS (SELECT 1 FROM left_entries WHERE game = games.id)",
@@ -75,7 +75,7 @@ class Retention:
         return tuple(row[0] for row in rows)
 
     async def noted(self, before: float) -> tuple[GameId, ...]:
-        """The games that were over before a time, and have a note that somebody has kept."""
+        """The games that were closed before a time and in which someone has kept a note."""
         rows = await self._database.all(
             "SELECT DISTINCT games.id FROM seats CROSS JOIN games"  # SQLite keeps this order
             " WHERE own_note <> '' AND games.id = seats.game"
@@ -85,18 +85,18 @@ class Retention:
         return tuple(row[0] for row in rows)
 
     async def erase_invitations(self, before: float) -> None:
-        """Erase the invitations sent before a time: they count for nothing any more."""
+        """Erase the invitations sent before a time: they no longer count."""
         await self._database.write("DELETE FROM invitations WHERE at <= ?", before)
 
     async def erase(self, games: Iterable[GameId], guild: int | None = None) -> None:
-        """Erase games with all that belongs to them, and what a server has set."""
+        """Erase games with all their rows, and a server's settings, results and puzzles."""
         numbers = [(game,) for game in games]
         tables = () if guild is None else _OF_GUILDS
         days = () if guild is None else (statement(_DAYS, guild),)
         await self._database.change(
             (
                 *days,
-                # A number is never used again: there may still be buttons with it.
+                # A number is never reused: there may still be buttons with it.
                 Statement("UPDATE privacy SET erased = ?1 WHERE erased < ?1", numbers),
                 Statement("DELETE FROM games WHERE id = ?", numbers),
                 *(statement(f"DELETE FROM {each} WHERE guild = ?", guild) for each in tables),

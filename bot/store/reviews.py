@@ -32,14 +32,14 @@ class Reviews:
         )
 
     async def waiting(self, user: UserId) -> int:
-        """How many reviews a person waits for."""
+        """How many reviews a person is waiting for."""
         row = await self._database.one(
             'SELECT count(*) FROM reviews WHERE "user" = ? AND review IS NULL', user
         )
         return int(row[0]) if row else 0
 
     async def next(self, most: int = 1) -> tuple[ReviewRow, ...]:
-        """The reviews that have been waited for longest, at most so many."""
+        """The reviews that have been waited for longest, at most `most`."""
         rows = await self._database.all(
             f"SELECT {REVIEW.selected} FROM reviews WHERE review IS NULL"
             " ORDER BY asked, game, seat LIMIT ?",
@@ -48,7 +48,7 @@ class Reviews:
         return tuple(ReviewRow(*row) for row in rows)
 
     async def keep(self, row: ReviewRow) -> None:
-        """Keep a review, unless it is not wanted any more."""
+        """Keep a review, if it is still wanted."""
         await self._database.write(
             'UPDATE reviews SET review = ? WHERE game = ? AND seat = ? AND "user" = ?',
             *(row.review, row.game, row.seat, row.user),

@@ -48,16 +48,16 @@ CLOSED: Final[tuple[Status, ...]] = ("over", "cancelled")
 
 
 def in_status(statuses: tuple[Status, ...]) -> str:
-    """The condition of a query that the status is one of these."""
+    """A query condition: the status is one of these."""
     return f"status IN ({', '.join(map(repr, statuses))})"
 
 
 class DamagedRowError(ValueError):
-    """A stored row that cannot be read any more; says which, and why."""
+    """A stored row that can no longer be read; the message says which one and why."""
 
 
 class NewerRowError(DamagedRowError):
-    """A row that a newer release wrote, in a format that this one does not know."""
+    """A row that a newer release wrote, in a format that this release does not know."""
 
 
 class GameRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,36 +66,36 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         id: its number; 0: not stored yet.
         channel: where it is played: a channel, or a thread of `parent`.
-        chosen: the table options, by key; those left out have their default.
-        starter: who opened the lobby, though they may have left it.
+        chosen: the table options, by key; options left out have their defaults.
+        starter: who opened the lobby, even if they have left it since.
         message_channel, message: the current table or lobby message, if any.
         message_entry: the journal entry that the current message was posted for.
         message_at: when the current message was posted, Unix seconds.
         verified: the release that last replayed it without a difference.
         checked: for a game set aside, its last checked entry.
         created, updated: Unix seconds.
-        revision: raised by every change: it guards against simultaneous ones.
-        steps: whether an opponent or a standing order may act now.
+        revision: raised by every change, to guard against simultaneous changes.
+        steps: whether a computer player or a standing order may act now.
         edition: hash of the edition that it was started with; None: it has not started, or
             its components are fixed.
-        rested: since when nobody has touched it for so long that it counts in no limit
-            and leaves its channel to others, Unix seconds; None: it counts.
-        pace: whether it is played over days, or by people who are all here.
+        rested: since when it has rested, Unix seconds: untouched for so long that it counts
+            toward no limit and leaves its channel to others; None: it counts.
+        pace: whether it is played over days, or live by people who are all present.
         nudged: the uptime of the latest nudge, if any.
-        ended: what has ended it, if not its last entry.
-        absent_days: after how many days an opponent stands in for a person who is waited for;
+        ended: what ended it, if not its last entry.
+        absent_days: how many days a person is waited for before a computer player stands in;
             None: the others decide.
-        paused_until: until when its people have agreed to a pause, Unix seconds; None: it
-            goes on.
-        stuck: the entry at which the table was told that an opponent cannot decide.
-        advice: who may have suggestions: all, people in their first game of this kind, or
+        paused_until: the end of the pause that its people agreed to, Unix seconds; None: it
+            is not paused.
+        stuck: the entry at which the table was told that a computer player cannot decide.
+        advice: who may get suggestions: everyone, people in their first game of this kind, or
             nobody.
-        options: the options of every table that no SQL asks for, by key; those left out have
-            their default.
-        channel_gone: since when its channel is known to be deleted, Unix seconds; None: it
-            is there.
-        outdated: the message before the current one, if it is a line that leads to it.
-        latest: what the latest action did, as everybody knows it, as JSON; None: no release
+        options: the options of every table that no SQL query uses, by key; options left out
+            have their defaults.
+        channel_gone: since when its channel has been known to be deleted, Unix seconds; None:
+            it exists.
+        outdated: the message before the current one, if it is a line that links to it.
+        latest: what the latest action did, as everyone may know it, as JSON; None: no release
             that stores this has changed the game.
     """
 
@@ -141,23 +141,23 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 ANEW: Final = -1
-"""`CallRow.entry` of a call that must be made anew, as after a pause."""
+"""`CallRow.entry` of a call that must be made again, for example after a pause."""
 
 
 class CallRow(msgspec.Struct, frozen=True, kw_only=True):
-    """The latest call of a seat: a message that tells its person that something is wanted.
+    """The latest call of a seat: a message that tells its person what they are wanted for.
 
     Attributes:
-        kind: what is wanted: a decision, a vote, nothing (the game is over), to join
-            a rematch, an answer to a proposal, to come back from being away, or limits for
-            what is auctioned.
-        entry: the entry at which that arose; for a rematch the number of its lobby.
-        channel, message: where it is; None: it was deleted, or told in another way.
+        kind: what is wanted: a decision, a vote, nothing (the game is over), joining
+            a rematch, an answer to a proposal, coming back after an absence, or limits for
+            the items being auctioned.
+        entry: the entry at which that arose; for a rematch, the number of its lobby.
+        channel, message: where it is; None: it was deleted, or they were told in another way.
         answered: nothing is wanted any more; the DM stays, in the past tense.
         reminded: the `reminded` of its seat for which the person was last called.
-        number: of the latest proposal that the person was called for; None: of none, or an
-            earlier release called.
-        silent: it was sent without a sound, and is still to ring.
+        number: of the latest proposal that the person was called for; None: there is none, or
+            an earlier release made the call.
+        silent: it was sent without a sound, and must still ring.
     """
 
     kind: CallKind = "move"
@@ -176,34 +176,34 @@ class CallRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatRow(msgspec.Struct, frozen=True):
-    """A seat, and who has it: a person, or an opponent of a level.
+    """A seat and who has it: a person, or a computer player of some level.
 
     Attributes:
         user: the holder: the person whose seat it is, even while a stand-in plays it.
         name: a plain display name; escape it before it goes into a message.
-        hands: whether the hand is sent by DM or shown by a button only.
+        hands: whether the hand is sent by DM or shown only by a button.
         calls: where its person is called.
         dm_channel, dm_message: the DM that shows the hand, if any.
         call: the latest call, if any.
-        level: of the opponent whose seat it is.
-        waits_since: the uptime since which its person has been waited for; None, or no
-            decision is pending: nobody waits.
-        reminders: how often its person was reminded since then.
-        reminded: the uptime of the latest reminder of those.
-        stand_in: the level of the opponent that plays for the holder; None: none does.
-        since: the entry since which the same player plays; None: from the start.
-        wants_back: the holder plays again as soon as the rules of standing in allow it.
-        open_until: the uptime until which anybody may take the seat; None: nobody may.
-        invited: who was invited to take the seat, and has not answered.
-        gone: the uptime since which its holder is not on the server; None: they are there.
+        level: of the computer player whose seat it is.
+        waits_since: the uptime since which its person has been waited for; nobody waits if
+            this is None or no decision is pending.
+        reminders: how often its person has been reminded since then.
+        reminded: the uptime of the latest of these reminders.
+        stand_in: the level of the computer player that plays for the holder; None: none does.
+        since: the entry since which the same player has played; None: since the start.
+        wants_back: the holder plays again as soon as the stand-in rules allow it.
+        open_until: the uptime until which anyone may take the seat; None: nobody may.
+        invited: who was invited to take the seat and has not answered.
+        gone: the uptime since which its holder has been off the server; None: they are on it.
         unread: the entry before the first action that an order or a plan took for its
             person, who has not acted since; None: none has.
-        advised: whether a suggestion was shown to it.
-        absent: the stand-in plays because its holder did not act, without their asking for it.
-        ends_turns: whether its turns end by themselves, once nothing is left to do.
+        advised: whether it was shown a suggestion.
+        absent: the stand-in plays because its holder did not act, not because they asked.
+        ends_turns: whether its turns end by themselves once nothing is left to do.
         asks: what its holder, and a person invited to it, are asked; for lists of tables.
-        own_note: what its holder has noted for themselves, which nobody else is shown.
-        keeps_note: whether a rematch begins with it.
+        own_note: its holder's private note, which nobody else is shown.
+        keeps_note: whether a rematch begins with that note.
     """
 
     game: GameId
@@ -235,12 +235,12 @@ class SeatRow(msgspec.Struct, frozen=True):
 
     @property
     def sits(self) -> UserId | None:
-        """The person who plays the seat now; None: an opponent does."""
+        """The person who plays the seat now; None: a computer player does."""
         return None if self.stand_in else self.user
 
     @property
     def holder(self) -> UserId:
-        """The person whose seat it is, if somebody holds it.
+        """The person whose seat it is.
 
         Raises:
             ValueError: nobody does.
@@ -251,7 +251,7 @@ class SeatRow(msgspec.Struct, frozen=True):
 
     @property
     def opponent(self) -> str | None:
-        """The level of the opponent that plays the seat now; None: a person does."""
+        """The level of the computer player that plays the seat now; None: a person does."""
         return self.stand_in or self.level
 
 
@@ -262,8 +262,8 @@ class Seating(msgspec.Struct, frozen=True):
         at: Unix seconds.
         entry: the journal's number when it happened.
         what: what happened.
-        name, user: the person it is about: for a substitute the new holder, otherwise the old.
-        level: of the opponent that plays on; None: none does, or it was not written down.
+        name, user: the person it is about: for a substitute, the new holder, otherwise the old.
+        level: of the computer player that plays on; None: none does, or it was not recorded.
     """
 
     at: float
@@ -286,7 +286,7 @@ class EntryRow(msgspec.Struct, frozen=True):
 
 
 class OrderRow(msgspec.Struct, frozen=True):
-    """A standing order of a seat as stored; a newer one of its subject replaces it.
+    """A standing order of a seat as stored; a newer one on the same subject replaces it.
 
     The subject is the order without its amounts: "up to 500" replaces "up to 300".
     """
@@ -299,7 +299,7 @@ class OrderRow(msgspec.Struct, frozen=True):
 
 
 class Due(msgspec.Struct, frozen=True):
-    """Something that is to be done in a game at a time; one of a kind for each seat.
+    """Something to be done in a game at a set time; one of each kind for each seat.
 
     Attributes:
         kind: what it is; each kind has a handler.
@@ -319,15 +319,14 @@ class ResultSeatRow(msgspec.Struct, frozen=True):
 
     Attributes:
         holder: 0: the holder at the start; 1: the next one; and so on.
-        user: the account; None for an opponent, and for a person who is not known any
-            more.
-        name: the display name at the end; empty for a person who is not known any more.
-        level: of an opponent.
+        user: the account; None for a computer player and for a person who is no longer known.
+        name: the display name at the end; empty for a person who is no longer known.
+        level: of a computer player.
         points: at the final count; None: there was none.
-        place: 1 for each winner, others from 2 on, equals share it; None: nobody has one.
+        place: 1 for each winner, from 2 on for others, shared in a tie; None: nobody has one.
         counted: how the result counts for the holder: as played, as the last place, or not
             at all.
-        left_out: why not at all: they conceded or left, or the other one conceded, before a
+        left_out: why not at all: they conceded or left, or the other player conceded, before a
             quarter of a game; or others made most of the seat's actions. None: not stored.
     """
 
@@ -348,10 +347,10 @@ class ResultRow(msgspec.Struct, frozen=True):
     Attributes:
         title: what was played.
         ended: Unix seconds.
-        ending: played to its end; conceded, where the other wins; or ended because all
-            agreed, without a winner.
+        ending: played to its end; conceded, so that the other player wins; or ended by
+            agreement of all, without a winner.
         taken_back: one person alone decided to undo chance or another seat's action.
-        seats: in seat order, the holders of a seat in their order.
+        seats: in seat order, and within a seat in the order of its holders.
     """
 
     game: GameId
@@ -380,11 +379,11 @@ class PaceRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReviewRow(msgspec.Struct, frozen=True):
-    """The review of a game for a seat, for the person who has asked for it.
+    """The review of a game for a seat, for the person who asked for it.
 
     Attributes:
         asked: Unix seconds.
-        review: it, as JSON; None: it is still to be computed.
+        review: the review as JSON; None: it is still to be computed.
     """
 
     game: GameId
@@ -401,11 +400,11 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
         number: counted within the game, from 1.
         kind: what is proposed.
         seat: who asks, or whom it is about.
-        entry: the journal's number when it was asked.
-        value: further figures, as a text: for an undo the position to go back to.
-        began: the uptime when it was asked.
+        entry: the journal's number when it was made.
+        value: further figures, as text: for an undo, the position to go back to.
+        began: the uptime when it was made.
         ended: how it ended; None: it is open.
-        seatings: how many changes of who sits the game had when it was asked.
+        seatings: how many changes of who sits the game had had when it was made.
         late: the people who are away have had their time to answer.
         answers: who has answered, and how.
     """
@@ -423,12 +422,12 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlanRow(msgspec.Struct, frozen=True):
-    """What a person will do when their next turn begins; one a seat.
+    """What a person will do when their next turn begins; one for each seat.
 
     Attributes:
         seat: whose it is.
-        action, deltas: it, and what it does, both as stored.
-        kinds: the tags of all that could be planned then, by which its decision is known.
+        action, deltas: the action and what it does, both as stored.
+        kinds: the tags of all that could be planned then, which identify its decision.
     """
 
     seat: Seat
@@ -444,7 +443,7 @@ class Note(msgspec.Struct, frozen=True):
         seat: whose it is.
         text: the id of its text.
         action: the action that it is about, as stored; empty: none.
-        reason: why, as stored; None: nothing is said of it.
+        reason: why, as stored; None: no reason is given.
         followed: a plan or an order has acted for the person, who must go on from there.
     """
 
@@ -460,10 +459,10 @@ class PersonRow(msgspec.Struct, frozen=True):
 
     Attributes:
         locale: the language of what only they read; None: Discord's.
-        calls: where they are called; None: they have not chosen it, so by DM.
-        hands: whether hands are sent by DM or shown by a button only.
+        calls: where they are called; None: they have not chosen, so by DM.
+        hands: whether hands are sent by DM or shown only by a button.
         reminders: hours after which they are reminded; 0: never.
-        quiet_start, quiet_end: the hours of their day within which they are not
+        quiet_start, quiet_end: the hours of their day between which they are not
             reminded; None: there are none.
         time_zone: the zone of these hours, by its IANA name; None: UTC.
         invitations: whether others may invite them to a table.
@@ -471,7 +470,7 @@ class PersonRow(msgspec.Struct, frozen=True):
         discord_locale: the language of their Discord when they last did something here;
             None: they had no seat then.
         symbols: whether their buttons show symbols.
-        ends_turns: whether their turns end by themselves, once nothing is left to do.
+        ends_turns: whether their turns end by themselves once nothing is left to do.
     """
 
     user: UserId
@@ -500,7 +499,7 @@ class LessonRow(msgspec.Struct, frozen=True):
     Attributes:
         lesson: its id.
         edition: the hash of the edition that it is played with, if its game has one.
-        entries: all entries from the start of the game, spelled as `rules.prepared` does.
+        entries: all entries from the start of the game, spelled as in `rules.prepared`.
     """
 
     user: UserId
@@ -510,13 +509,13 @@ class LessonRow(msgspec.Struct, frozen=True):
 
 
 class PuzzleAnswerRow(msgspec.Struct, frozen=True):
-    """The choice of a person in a puzzle.
+    """A person's choice in a puzzle.
 
     Attributes:
         puzzle: its id.
         solved: whether they have found the best choice.
         at: when they last chose, Unix seconds.
-        disagrees: whether they disagree with it.
+        disagrees: whether they disagree with the puzzle.
     """
 
     user: UserId
@@ -532,14 +531,14 @@ class PuzzleChannelRow(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         language: of its messages.
         zone: a time zone; an empty one counts as UTC.
-        minute: of the day there.
+        minute: the minute of the day in that zone at which a puzzle is posted.
         next_at: when the next puzzle comes, Unix seconds.
-        day: of the latest puzzle there, as 2026-11-27.
+        day: of the latest puzzle in the channel, as 2026-11-27.
         puzzle: its id.
-        day_before, puzzle_before: the same of the one before it.
+        day_before, puzzle_before: the same for the puzzle before it.
         message: of the latest puzzle; None: it is still to be posted; 0: it cannot be.
         tried_at: when it was last sent, Unix seconds.
-        tries: how often.
+        tries: how often it was sent.
     """
 
     channel: int

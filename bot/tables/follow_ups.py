@@ -1,7 +1,7 @@
 """What else happens when a table changes: one list, applied in its order before the commit.
 
-`create` and `set_aside` run none of it: the draft of a new lobby says when it is looked at, and
-a game that was set aside does not go on.
+`create` and `set_aside` run none of it: a new lobby's draft says when the lobby is looked at,
+and a game that was set aside does not go on.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ FOLLOW_UPS: Final[tuple[FollowUp, ...]] = (
     with_waits,
     # May be swapped with the next: neither asks for what the other one writes.
     with_proposals,
-    # May be swapped with the next: how long somebody took is read off the table as it was.
+    # May be swapped with the next: how long someone took is read from the table as it was.
     with_paces,
-    # May be swapped with the next: an offer is a seat's, and a question ends no offer.
+    # May be swapped with the next: an offer belongs to a seat, and a question ends no offer.
     with_ended_offers,
-    # May be swapped with the next: what is due for a question is no step.
+    # May be swapped with the next: what is due for a question is not a step.
     with_early_questions,
     # May be swapped with the next: a follower has no seat and no note.
     with_followers,
@@ -43,7 +43,7 @@ FOLLOW_UPS: Final[tuple[FollowUp, ...]] = (
     # After clocks and proposals, which lists show. May be swapped with the next: no step
     # follows from what lists show.
     with_asks,
-    # Last: whether an opponent or an order acts depends on who sits and which orders are left.
+    # Last: whether a computer player or an order acts depends on the seats and the orders left.
     with_steps,
 )
 """Each is given the table as it is stored, the draft made so far, and the moment."""

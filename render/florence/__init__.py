@@ -154,7 +154,7 @@ class _Florence:
 
     def distinct(self, actions: tuple[Action, ...], view: View) -> tuple[Action, ...]:
         del view
-        return actions  # no two are the same in effect
+        return actions  # no two have the same effect
 
     def declines(self, action: Action) -> bool:
         return isinstance(action, (Pass, Decline))

@@ -1,7 +1,7 @@
 """Icons: original vector drawings by name, drawn once for each size and colour.
 
-Each game has a table of its own; finished icons are cached. No text is ever part of
-an icon.
+Each game has its own table; finished icons are cached. No text is ever part of an
+icon.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ def icon(name: str, side: int, colour: str | None = None, ghost: bool = False) -
 
 
 def of_choice(game: str, path: tuple[object, ...], kinds: Mapping[str, str]) -> str | None:
-    """The name of the icon of a choice: of what is chosen, or of its kind of action.
+    """The name of the icon of a choice: that of what is chosen, or of its kind of action.
 
     Args:
-        game: its id.
-        path: the tag of an action with the leading fields that the choice says.
-        kinds: the icons of kinds of actions, by their tag, without the game.
+        game: the game's id.
+        path: the tag of an action with the leading fields that the choice sets.
+        kinds: the icons of kinds of actions, by tag, without the game.
     """
     tag, *fields = path
     named = (f"{game}.{field}" for field in reversed(fields))

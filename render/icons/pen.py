@@ -22,14 +22,14 @@ def round_about(x: float, y: float, r: float, corners: int, turn: float = -90) -
 
 
 def star(x: float, y: float, outer: float, inner: float, rays: int) -> list[Point]:
-    """The corners of a star with `rays` rays, one of them upwards."""
+    """The corners of a star with `rays` rays, one of them pointing up."""
     tips = round_about(x, y, outer, rays)
     dips = round_about(x, y, inner, rays, -90 + 180 / rays)
     return [point for pair in zip(tips, dips, strict=True) for point in pair]
 
 
 class Pen:
-    """Draws in units of a hundredth of the icon's side."""
+    """Draws in hundredths of the icon's side."""
 
     def __init__(self, side: int) -> None:
         self._scale = side * OVERSAMPLED / 100
@@ -47,7 +47,7 @@ class Pen:
     def poly(
         self, points: Sequence[Point], fill: Ink, edge: Ink | None = None, width: float = 0
     ) -> None:
-        """A filled polygon, its edge drawn round the outline."""
+        """A filled polygon, with an edge along its outline."""
         scaled = self._scaled(points)
         self._draw.polygon(scaled, fill=fill)
         if edge is not None:
@@ -61,7 +61,7 @@ class Pen:
     def disc(
         self, x: float, y: float, r: float, fill: Ink, edge: Ink | None = None, width: float = 0
     ) -> None:
-        """A filled circle; the edge lies inside the radius."""
+        """A filled circle; the edge is inside the radius."""
         if edge is not None:
             self.oval(x - r, y - r, x + r, y + r, edge)
             r -= width
@@ -86,7 +86,7 @@ class Pen:
         fill: Ink,
         width: float,
     ) -> None:
-        """A piece of an ellipse, degrees clockwise from the right."""
+        """A piece of an ellipse, in degrees clockwise from the right."""
         x0, y0, x1, y1 = box
         scaled = self._scaled([(x0, y0), (x1, y1)])
         self._draw.arc(scaled, start, end, fill=fill, width=round(width * self._scale))

@@ -1,4 +1,4 @@
-"""Signs that every game shares: first player, check, no, lock, deck, hour, points."""
+"""Signs that every game shares: first player, check, no, lock, deck, hour, seats, computer."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def seats(pen: Pen, colour: str) -> None:
 
 
 def computer(pen: Pen, colour: str) -> None:
-    """The head of an automaton: nobody sits here, a computer plays."""
+    """The head of an automaton: a computer plays instead of a person."""
     pen.rect(46, 6, 54, 28, colour)
     pen.disc(50, 9, 8, colour)
     pen.rect(2, 44, 14, 70, colour, 4)

@@ -1,4 +1,4 @@
-"""The presentation of Lacrimosa: its pictures and its words, with one edition."""
+"""The presentation of Lacrimosa: its pictures and its words, for one edition."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ def score_style(view: View) -> ScoreStyle:
 
 
 def with_soloist(view: View, scene: Scene, words: Words) -> Scene:
-    """The scene of the end with the Soloist as a seat of his own."""
+    """The final scene with the Soloist as a seat."""
     over, solo = scene.over, view.solo
     if over is None or solo is None:
         return scene

@@ -1,6 +1,6 @@
 """Every text that a person reads, by id, in each language that has a catalogue.
 
-One gettext catalogue a language (`en.po`, `es.po`) holds whole sentences
+One gettext catalogue per language (`en.po`, `es.po`) holds whole sentences
 under symbolic ids, with named figures and the plural forms of the language.
 A text is never put together from pieces, so it can be translated as it stands.
 English has every text, and stands in where another language lacks one.
@@ -30,7 +30,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def number(n: int) -> str:
-    """An amount, with a real minus sign where it is below nothing.
+    """An amount, with a real minus sign if it is negative.
 
     >>> number(3), number(-18)
     ('3', '−18')

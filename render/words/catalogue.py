@@ -1,8 +1,8 @@
 """The catalogues of words: reading them, and looking a text up.
 
-Babel reads the PO files, gettext of the standard library chooses the plural
+Babel reads the PO files; gettext from the standard library chooses the plural
 form by the file's own Plural-Forms header. Ids are symbolic, so English is a
-catalogue like any other, and the one that is complete: it has the text that
+catalogue like any other. But it is always complete and has the texts that
 another language lacks. An id that English lacks too raises `KeyError`.
 """
 
@@ -31,7 +31,7 @@ SOURCE: Final = "en"
 """The language that is always complete: it stands in for a text or language that is missing."""
 
 _SOUNDS_I: Final = re.compile(r"h?[ií](?![aeoáéó])", re.IGNORECASE)
-"""How a word begins before which "y" is "e" in Spanish, which Babel does not know."""
+"""The start of a Spanish word before which "y" becomes "e", which Babel does not know."""
 
 _PACKAGE: Final = resources.files("render.words")
 
@@ -42,7 +42,7 @@ LANGUAGES: Final[tuple[str, ...]] = tuple(
 
 
 class Words:
-    """The texts of one language, in English where it lacks one.
+    """The texts of one language, in English where one is missing.
 
     >>> words = Words("en")
     >>> words("unit.florins", 200)
@@ -62,14 +62,14 @@ class Words:
         self.language = language
         self._symbols: Mapping[str, str] = {}
         self._locale = Locale.parse(language, sep="-")
-        # This reads the data of the language too, so that no answer waits for it.
+        # This also reads the language's data, so that no answer has to wait for it.
         self._and = format_list(("", ""), locale=self._locale)
 
     def __call__(self, id: str, n: int | None = None, /, **figures: object) -> str:  # noqa: A002 - gettext's word for it
         """The text `id` with its figures.
 
-        `n` chooses the plural form, where the text has several, and is the
-        figure `{n}` as well.
+        `n` chooses the plural form, if the text has several, and is also the
+        figure `{n}`.
 
         Raises:
             KeyError: no such text, or a figure that the text names is missing.
@@ -95,21 +95,21 @@ class Words:
         """The same words for a text that shows symbols.
 
         Args:
-            symbols: by the ids of amounts, which are then their figure and the symbol, and by
-                other names for `symbol`.
+            symbols: by the ids of amounts, whose texts become their figure and the symbol,
+                and by other names for `symbol`.
         """
         twin = copy(self)
         twin._symbols = symbols
         return twin
 
     def symbol(self, name: str) -> str | None:
-        """The symbol of that name, in words that have it."""
+        """The symbol of that name, if these words have it."""
         return self._symbols.get(name)
 
     def listed(self, items: Iterable[str]) -> str:
         """Names or things in a row, as the language lists them (`A, B, and C`).
 
-        Where one of them has an "and" of its own, no other tells where it ends (`A and B, C`).
+        If an item has its own "and", another would hide where it ends (`A and B, C`).
         """
         row = tuple(items)
         if any(self._and in item for item in row):
@@ -122,7 +122,7 @@ class Words:
         return text
 
     def clauses(self, items: Iterable[str]) -> str:
-        """Statements in a row, each with commas of its own (`A; B; C`)."""
+        """Statements in a row, each with its own commas (`A; B; C`)."""
         return reduce(lambda row, item: self("hint.joined", first=row, second=item), items)
 
     def row(self, items: Iterable[str]) -> str:
@@ -134,7 +134,7 @@ class Words:
         return format_decimal(n, format="#,##0.0", locale=self._locale)
 
     def clock(self, at: time) -> str:
-        """A time of the day by a clock of 24 hours, as the language writes it (`08:05`)."""
+        """A time of day on a 24-hour clock, as the language writes it (`08:05`)."""
         return format_skeleton("Hm", at, locale=self._locale)
 
     def day(self, day: date) -> str:
@@ -142,7 +142,7 @@ class Words:
         return format_skeleton("MMMMEd", day, locale=self._locale)
 
     def zone(self, zone: str) -> str:
-        """A time zone by its city, and the country that is in (`Kolkata (India)`)."""
+        """A time zone by its city and the city's country (`Kolkata (India)`)."""
         city, country = zones.city(zone, self._locale), zones.country(zone, self._locale)
         return f"{city} ({country})" if country else city
 
@@ -170,7 +170,7 @@ def fitting(locale: str, languages: Collection[str]) -> str | None:
 
 
 def catalogue(language: str) -> Catalog:
-    """The PO file of a language, read anew; raises `KeyError` if there is none."""
+    """The PO file of a language, read from disk; raises `KeyError` if there is none."""
     if language not in LANGUAGES:
         raise KeyError(language)
     with _PACKAGE.joinpath(f"{language}.po").open("rb") as file:
@@ -183,7 +183,7 @@ def _words(language: str) -> Words:
 
 
 class _Compiled(NamedTuple):
-    """A catalogue to look texts up in: those that are whole, and which have plural forms."""
+    """A catalogue for lookups: its complete texts, and those that have plural forms."""
 
     texts: gettext.GNUTranslations
     ids: frozenset[str]
@@ -203,7 +203,7 @@ def _compiled(catalogue: Catalog) -> _Compiled:
     for message in catalogue:
         if not message.id or message.fuzzy or not _complete(message):
             continue
-        # A plural entry carries its id twice: msgid and msgid_plural are the same.
+        # A plural entry has its id twice: msgid and msgid_plural are the same.
         if isinstance(message.id, str):
             ids.add(message.id)
         else:

@@ -1,9 +1,9 @@
-"""How much of its texts a language has, and where it is offered for that.
+"""How many of its texts a language has, and where it can therefore be offered.
 
 English stands in for each text that a language lacks, so a catalogue can grow text by text.
-A table, though, or all who have set their Discord to a language, shall read it, not a
-mixture: it is offered there once it has nearly everything. Before, who wants it can choose it
-by `/settings`.
+But a table, or everyone whose Discord is set to a language, should not read a mixture: the
+language is offered there once it has nearly everything. Until then, people can choose it in
+`/settings`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from render.words.catalogue import LANGUAGES, SOURCE, Words, fitting
 from rules.registry import GAMES
 
 ENOUGH: Final = 0.95
-"""The part that a language must have: of commands, of a game's texts, of all at its table."""
+"""The share a language must have of the commands, a game's own texts, and all at its table."""
 
 NAME: Final = "language.name"
-"""How a language calls itself; one without it cannot be chosen anywhere."""
+"""The language's name for itself; a language without it cannot be chosen anywhere."""
 
 
 def offered(game: str) -> tuple[str, ...]:
@@ -34,12 +34,12 @@ def of_table(locale: str, game: str) -> str | None:
 
 @cache
 def spoken() -> frozenset[str]:
-    """The languages that are whole for some game: of commands, and of people's Discord."""
+    """The languages that are whole for some game: for commands, and for people's Discord."""
     return frozenset(each for languages in _offered().values() for each in languages)
 
 
 def of_discord(locale: str) -> Words:
-    """The words for somebody who has chosen none, by the locale of their Discord."""
+    """The words for someone who has chosen no language, by the locale of their Discord."""
     return Words.pick(fitting(locale, spoken()) or SOURCE)
 
 
@@ -50,7 +50,7 @@ def named() -> tuple[str, ...]:
 
 
 def missing(words: Words, games: Collection[str]) -> frozenset[str]:
-    """The texts that a language lacks, without those of other games than the given ones."""
+    """The texts that a language lacks, without those of games other than the given ones."""
     return frozenset(_read_with(games) - words.ids)
 
 
@@ -65,14 +65,14 @@ def is_whole(words: Words, game: str) -> bool:
 
 
 def _read_with(games: Collection[str]) -> set[str]:
-    """The texts that are read where these games are played: a game's own ids name it."""
+    """The texts that are read where these games are played; a game's own ids name it."""
     others = GAMES.keys() - set(games)
     return {id_ for id_ in Words.pick(SOURCE).ids if others.isdisjoint(id_.split("."))}
 
 
 @cache
 def _offered() -> dict[str, tuple[str, ...]]:
-    """For each game the languages that are whole for it."""
+    """For each game, the languages that are whole for it."""
     return {
         game: _in_order(each for each in LANGUAGES if is_whole(Words.pick(each), game))
         for game in GAMES

@@ -1,8 +1,8 @@
 """Names that look alike: the same letters in other styles, capitals, accents or scripts.
 
-Every name is brought to a skeleton, as Unicode's report 39 does, with the letters that
-other scripts share with Latin. Equal skeletons look alike; that some names are taken for
-alike that are not does no harm.
+Every name is reduced to a skeleton, as in Unicode's report 39, with the letters that
+other scripts share with Latin. Names with equal skeletons look alike; false matches do no
+harm.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ _LATIN: Final = str.maketrans(
 )
 _TWO_AS_ONE: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 _IN_BRACKETS: Final = re.compile(r"\s*[(\[{][^()\[\]{}]*[)\]}]\s*$")
-"""A name that says "(computer)" by itself looks like that of an opponent."""
+"""A name that itself says "(computer)" looks like a computer player's."""
 
 
 @lru_cache(maxsize=4096)
 def skeleton(name: str) -> str:
-    """What is left of a name when everything that looks alike is the same.
+    """A name reduced so that everything that looks alike is the same.
 
     >>> skeleton("Anna") == skeleton("Аnnа") == skeleton("𝓐nna")
     True
     """
     shown = _IN_BRACKETS.sub("", unicodedata.normalize("NFKC", bare(name)))
     apart = unicodedata.normalize("NFKD", shown.casefold())
-    latin = apart.translate(_LATIN).translate(_LATIN)  # a Cyrillic i becomes one, then a stroke
+    latin = apart.translate(_LATIN).translate(_LATIN)  # a Cyrillic i becomes i, then a stroke
     same = "".join(each for each in latin if each.isalnum())
     for two, one in _TWO_AS_ONE:
         same = same.replace(two, one)
@@ -48,7 +48,7 @@ def skeleton(name: str) -> str:
 
 
 def alike(names: Sequence[str]) -> tuple[bool, ...]:
-    """For each name whether another one looks like it."""
+    """For each name, whether another one looks like it."""
     skeletons = [skeleton(each) for each in names]
     counted = Counter(skeletons)
     return tuple(counted[each] > 1 for each in skeletons)

@@ -1,8 +1,8 @@
-"""Names and notes that people wrote, made safe to stand in our messages.
+"""Names and notes that people wrote, made safe for our messages.
 
-A display name may hold any script, but also markdown, mentions, links, line
-breaks and marks that turn the text around. What a reader sees stays; what would
-act on the message is taken away (`bare`) or escaped (`plain`).
+A display name may contain any script, but also markdown, mentions, links, line
+breaks and marks that reverse the text. What a reader sees stays; what would
+act on the message is removed (`bare`) or escaped (`plain`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import unicodedata
 from typing import Final
 
 LONGEST: Final = 32
-"""Discord's limit of a display name, in characters."""
+"""Discord's limit for a display name, in characters."""
 
 _NOBODY: Final = "…"
 _JOINERS: Final = "\u200c\u200d"  # Persian, Indic scripts and emoji need them
@@ -27,7 +27,7 @@ _HIDDEN: Final = frozenset({"Cf", "Cs", "Co"})
 
 
 def bare(name: str) -> str:
-    """A name for alt texts, labels and pictures, where no markdown is read.
+    """A name for alt texts, labels and pictures, where markdown is not rendered.
 
     One line, at most 32 characters, without invisible marks; a name written
     from right to left is isolated, so that figures beside it keep their place.
@@ -56,7 +56,7 @@ def plain(name: str) -> str:
 
 
 def written_lines(text: str, longest: int) -> str:
-    r"""What a person has written in several lines, without invisible marks and needless blanks.
+    r"""A person's text of several lines, without invisible marks or needless blanks.
 
     Args:
         text: as it was written.

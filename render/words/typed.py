@@ -1,4 +1,4 @@
-"""What people type, as it is compared with what they are offered."""
+"""What people type, in the form in which it is compared with what they are offered."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import unicodedata
 
 
 def folded(text: str) -> str:
-    """A text without capitals, accents and blanks around it.
+    """A text without capitals, accents and surrounding blanks.
 
     >>> folded(" Moscú "), folded("Счёт")
     ('moscu', 'счет')

@@ -1,7 +1,7 @@
 """Time zones as people know them: by a city and its country, in every language, from CLDR.
 
-CLDR calls some zones by an older name than the time zone database does (Asia/Calcutta); and
-zones that it does not know have the city of their id, in English.
+CLDR calls some zones by an older name than the time zone database does (Asia/Calcutta).
+Zones that it does not know have the city in their id, in English.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ def country(zone: str, locale: Locale) -> str:
 
 
 def is_older_name(zone: str) -> bool:
-    """Whether a time zone has another name by now."""
+    """Whether a time zone has a newer name by now."""
     return zone in _ALIASES
 
 
 def older_names(zone: str) -> tuple[str, ...]:
-    """The names that a time zone had before."""
+    """The earlier names of a time zone."""
     return _older().get(zone, ())
 
 

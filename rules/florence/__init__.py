@@ -1,6 +1,6 @@
 """The Princes of Florence: 3 to 5 seats, 7 turns of auctions and actions.
 
-One module for each chapter of the rulebook; `game` joins them to one value that
+One module for each chapter of the rulebook; `game` joins them into one value that
 satisfies `rules.contract.Game`.
 """
 

@@ -12,13 +12,13 @@ from rules.contract import Action, Prompt
 
 
 class GiveBack(Action, frozen=True, tag="give_back"):
-    """Setup: give one of the four dealt professions back (F10)."""
+    """Setup: give back one of the four professions dealt (F10)."""
 
     profession: str
 
 
 class Open(Action, frozen=True, tag="open"):
-    """Auction: put a lot up, bidding exactly 200 (F21)."""
+    """Auction: put an item up, bidding exactly 200 (F21)."""
 
     lot: str
 
@@ -40,7 +40,7 @@ class Bid(Action, frozen=True, tag="bid"):
 
 
 class Pass(Action, frozen=True, tag="pass"):
-    """Auction: leave the auction of this lot for good (F23)."""
+    """Auction: leave the auction of this item for good (F23)."""
 
 
 class Place(Action, frozen=True, tag="place"):
@@ -74,7 +74,7 @@ class PlayBonus(Action, frozen=True, tag="bonus"):
 
 
 class Finish(Action, frozen=True, tag="finish"):
-    """Add no more bonus cards to the work: its value stands."""
+    """Add no more bonus cards to the work: its value is final."""
 
 
 class Exchange(Action, frozen=True, tag="exchange"):
@@ -118,7 +118,7 @@ class PutUnder(Action, frozen=True, tag="under"):
 
 
 class EndTurn(Action, frozen=True, tag="end_turn"):
-    """End the own action phase."""
+    """End the seat's action phase."""
 
 
 class SellPrestige(Action, frozen=True, tag="sell"):
@@ -158,13 +158,13 @@ class ToGiveBack(Prompt, frozen=True, tag="to_give_back"):
 
 
 class ToOpen(Prompt, frozen=True, tag="to_open"):
-    """Open an auction; `nth` auction of the turn, from 1."""
+    """Open the `nth` auction of the turn, from 1."""
 
     nth: int
 
 
 class ToTake(Prompt, frozen=True, tag="to_take"):
-    """Last seat without an item: take one at 200, or nothing."""
+    """As the last seat without an item, take one for 200, or nothing."""
 
 
 class ToBid(Prompt, frozen=True, tag="to_bid"):
@@ -204,7 +204,7 @@ class ToPlayBonus(Prompt, frozen=True, tag="to_play_bonus"):
 
 
 class ToExchange(Prompt, frozen=True, tag="to_exchange"):
-    """Share the payment of a work between florins and prestige."""
+    """Split the payment of a work between florins and prestige."""
 
     profession: str
     value: int

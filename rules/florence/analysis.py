@@ -34,7 +34,7 @@ KINDS: Final[dict[type[Action], str]] = {
 
 
 class _Florence:
-    """The analysis. Its components are fixed, so nothing is asked of them."""
+    """The analysis. Its components are fixed, so there are no targets for them."""
 
     kinds: Final[Mapping[type[Action], str]] = KINDS
     paying: Final[frozenset[type[Prompt]]] = frozenset()
@@ -47,7 +47,7 @@ class _Florence:
         return state.start if state.turn == 1 else None
 
     def owned(self, state: State, seat: Seat) -> tuple[Component, ...]:
-        """Cards, tiles, and of jesters and builders how many."""
+        """Cards and tiles, and the numbers of jesters and builders."""
         player = state.players[seat]
         kinds = dict.fromkeys(tile.kind for tile in player.tiles)
         cards = [card for card in (*player.hand, *player.works) if card != RECRUITING]

@@ -1,8 +1,8 @@
 """Phase A: the auctions, and what an item does when it is bought.
 
 A seat is free while it has neither bought nor declined this turn; only free seats
-open and bid (F17, F27, F31, FR4). An item has its effect at once (F32, F36, F38, F39,
-F40, F41, FR5).
+open and bid (F17, F27, F31, FR4). An item takes effect at once (F32, F36, F38, F39, F40,
+F41, FR5).
 """
 
 from __future__ import annotations
@@ -70,9 +70,9 @@ def free(state: State) -> tuple[Seat, ...]:
 
 
 def proceed(state: State, opener: Seat) -> State:
-    """Who opens next: `opener` if still free, if not the next free seat (F25, F26).
+    """Who opens next: `opener` if still free, otherwise the next free seat (F25, F26).
 
-    When nobody is left the auctions end and the start player acts (F30).
+    When no seat is left, the auctions end and the start player acts (F30).
     """
     seats = len(state.players)
     ring = free(state)
@@ -102,7 +102,7 @@ def unavailable(state: State, player: Player, lot: str) -> Reason | None:
 
 
 def to_open(state: State, step: Opening) -> Decision:
-    """Put up a lot or decline; the last free seat takes one at 200 instead (F29)."""
+    """Put up an item or decline; the last free seat takes one for 200 instead (F29)."""
     player = state.players[step.seat]
     last = len(free(state)) == 1
     offers = _TAKES if last else _OPENS
@@ -117,7 +117,7 @@ def to_open(state: State, step: Opening) -> Decision:
 
 
 def refuse_open(state: State, step: Opening, action: Open | Take) -> Reason | None:
-    """Whether the lot may be put up, or taken by the last free seat."""
+    """Why an item may not be put up, or taken by the last free seat, or None."""
     player = state.players[step.seat]
     last = len(free(state)) == 1
     if last != isinstance(action, Take):
@@ -128,7 +128,7 @@ def refuse_open(state: State, step: Opening, action: Open | Take) -> Reason | No
 
 
 def open_lot(state: State, step: Opening, action: Open) -> State:
-    """A bid of exactly 200; those who may not take the item do not bid (F21)."""
+    """A bid of exactly 200; seats that may not take the item do not bid (F21)."""
     seats = len(state.players)
     ring = free(state)
     order = ((step.seat + offset) % seats for offset in range(1, seats))
@@ -150,7 +150,7 @@ def take(state: State, step: Opening, action: Take) -> State:
 
 
 def decline(state: State, step: Opening) -> State:
-    """Out of this turn's auctions, also as a bidder (F28)."""
+    """Out of this turn's auctions, even as a bidder (F28)."""
     declined = (*state.declined, step.seat)
     return replace(state, declined=declined, step=Opening(step.seat))
 
@@ -174,7 +174,7 @@ def refuse_bid(state: State, step: Bidding, action: Bid) -> Reason | None:
 
 
 def bid(state: State, step: Bidding, action: Bid) -> State:
-    """The bidder leads; the next seat still in is asked."""
+    """The bidder leads, and the next seat still in is asked."""
     following, *rest = step.waiting
     return replace(
         state,
@@ -185,7 +185,7 @@ def bid(state: State, step: Bidding, action: Bid) -> State:
 
 
 def pass_lot(state: State, step: Bidding) -> State:
-    """Out for this item; when only the leader is left it buys (F23, F24)."""
+    """Out for this item; once only the leader is left, it buys (F23, F24)."""
     following, *rest = step.waiting
     if following == step.leader:
         return buy(state, step.leader, step.lot, step.amount, step.opener)
@@ -193,7 +193,7 @@ def pass_lot(state: State, step: Bidding) -> State:
 
 
 def buy(state: State, seat: Seat, lot: str, florins: int, opener: Seat) -> State:
-    """Pay for an item and take it; some ask their owner for more at once."""
+    """Pay for an item and take it; some items ask their owner for a decision at once."""
     player = pay(state.players[seat], florins)
     stock = state.stock
     if lot in _STOCKED:
@@ -232,7 +232,7 @@ def to_place(state: State, step: Landing) -> Decision:
 
 
 def refuse_place(state: State, step: Landing, action: Place) -> Reason | None:
-    """Free squares inside the walls, of the landscape just bought."""
+    """The landscape just bought, on free squares inside the walls."""
     if action.landscape != step.landscape:
         return Reason("unknown_action")
     tiles = state.players[step.seat].tiles
@@ -241,7 +241,7 @@ def refuse_place(state: State, step: Landing, action: Place) -> Reason | None:
 
 
 def place(state: State, step: Landing, action: Place) -> State:
-    """The landscape stands; a second or further one of its kind scores 3 (F35)."""
+    """The landscape is placed; a second or further one of its kind scores 3 (F35)."""
     player = state.players[step.seat]
     again = any(tile.kind == action.landscape for tile in player.tiles)
     tile = Tile(action.landscape, action.orientation, action.square)

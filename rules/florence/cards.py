@@ -1,7 +1,7 @@
 """Looking at the top of a pile, keeping one card, putting the rest under it.
 
-The same for professions, bonus and prestige cards (F42, F80, F84, FR6). Cards put
-under a pile are known to the seat that put them there.
+This is the same for professions, bonus and prestige cards (F42, F80, F84, FR6). Cards
+put under a pile are known to the seat that put them there.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _CARDS: Final = {
 
 
 def card_of(deck: str, number: int) -> str | None:
-    """The card of a deck with that number."""
+    """The card with that number in a deck."""
     return _CARDS[deck].get(number)
 
 
@@ -54,7 +54,7 @@ def supply(state: State, deck: str) -> Supply:
 
 
 def look(state: State, seat: Seat, deck: str, opener: Seat) -> State:
-    """The next five cards, or all that are left; chance is owed where it decides."""
+    """Look at the next five cards, or all that are left; a draw is owed if chance decides."""
     pile = supply(state, deck)
     owed = pile.by_chance(LOOKED_AT)
     if owed:
@@ -91,7 +91,7 @@ def refuse_keep(step: Looking, action: Keep) -> Reason | None:
 
 
 def keep(state: State, step: Looking, action: Keep) -> State:
-    """The card goes to the hand; the order of two or more others is a choice."""
+    """The card goes into the hand; if two or more others are left, their order is a choice."""
     rest = tuple(card for card in step.cards if card != action.card)
     player = _with_card(state.players[step.seat], step.deck, action.card)
     kept = replace(state, players=seated(state, step.seat, player))
@@ -112,14 +112,14 @@ def _with_card(player: Player, deck: str, card: str) -> Player:
 
 
 def to_put_under(step: Ordering) -> Decision:
-    """Every order of the other cards, as they lie first."""
+    """Every order of the other cards, the one they are in first."""
     numbers = tuple(_NUMBERS[step.deck][card] for card in step.cards)
     options = tuple(PutUnder(order) for order in permutations(numbers))
     return Decision(step.seat, ToPutUnder(step.deck), options)
 
 
 def as_they_lie(step: Ordering) -> PutUnder:
-    """The first of those orders."""
+    """The other cards in the order they are in, the first option of `to_put_under`."""
     return PutUnder(tuple(_NUMBERS[step.deck][card] for card in step.cards))
 
 

@@ -1,8 +1,8 @@
 """The components of The Princes of Florence: every card, tile and figure.
 
 Data only, in tables (F1, F2, F4, F5, F6, F34, F37, F44, F92, F93, F94, F95, F96, F97,
-F98, F99). Ids are the keys of the catalogue of words as well. The outlines of the
-tiles are our own; an owner of the printed game can replace them here.
+F98, F99). Ids are also the keys of the catalogue of words. The outlines of the tiles
+are our own; an owner of the printed game can replace them here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PAYMENT: Final = 100
 EXCHANGE: Final = 200
 """Florins of a work's payment for one prestige point (F65)."""
 SALE: Final = 100
-"""Florins for one prestige point stepped back (F89)."""
+"""Florins for stepping back one prestige point (F89)."""
 
 PRESTIGE_BUILDING: Final = 3
 PRESTIGE_LANDSCAPE: Final = 3
@@ -74,7 +74,7 @@ class BonusCard(msgspec.Struct, frozen=True):
 
 
 class PrestigeCard(msgspec.Struct, frozen=True):
-    """A prestige card: its points, and when `tied` for the lead (None: a condition)."""
+    """A prestige card: its points, and those if `tied` for the lead (None: a condition)."""
 
     number: int
     points: int
@@ -137,7 +137,7 @@ PROFESSIONS: Final[dict[str, Profession]] = {
     "organ_builder": Profession(21, "chapel", "forest", "opinion"),
 }
 RECRUITING: Final = "recruiting"
-"""The id under which a recruiting card lies among the face-up cards."""
+"""The id of a recruiting card among the face-up cards."""
 
 BONUS: Final[dict[str, BonusCard]] = {
     "builders_and_lakes": BonusCard(1, 1, ("builder", "lake")),

@@ -1,8 +1,8 @@
 """What happens in The Princes of Florence, as facts with figures.
 
-Derived from the journal; only what happened last is stored beside it, for lists. A field
-that the listener may not know is None. Amounts of florins are what was paid (positive)
-unless said otherwise.
+Events are derived from the journal; only what happened last is stored beside it, for
+lists. A field that the listener may not know is None. Amounts of florins are what was
+paid (positive) unless stated otherwise.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class TurnBegan(Event, frozen=True, tag="turn_began"):
 
 
 class Opened(Event, frozen=True, tag="opened"):
-    """A lot was put up for auction."""
+    """An item was put up for auction."""
 
     seat: Seat
     lot: str
@@ -58,7 +58,7 @@ class Raised(Event, frozen=True, tag="raised"):
 
 
 class Passed(Event, frozen=True, tag="passed"):
-    """A seat left the auction of a lot."""
+    """A seat left the auction of an item."""
 
     seat: Seat
     lot: str
@@ -96,7 +96,7 @@ class KeptRecruiting(Event, frozen=True, tag="kept_recruiting"):
 
 
 class Laid(Event, frozen=True, tag="laid"):
-    """A profession was laid to complete a work of `value` so far."""
+    """A profession was laid to complete a work, worth `value` so far."""
 
     seat: Seat
     profession: str
@@ -113,7 +113,7 @@ class PlayedBonus(Event, frozen=True, tag="played_bonus"):
 
 
 class Completed(Event, frozen=True, tag="completed"):
-    """A work was completed: `florins` received net of the prestige bought."""
+    """A work was completed; `florins` were received, net of the prestige bought."""
 
     seat: Seat
     profession: str
@@ -159,7 +159,7 @@ class PutBack(Event, frozen=True, tag="put_back"):
 
 
 class Paid(Event, frozen=True, tag="paid"):
-    """A look at cards was paid: `what` is the deck, professions or bonus."""
+    """A look at cards was paid for; `what` is the deck, professions or bonus."""
 
     seat: Seat
     what: str

@@ -1,4 +1,4 @@
-"""What the orders of a seat pick when its decision comes."""
+"""What a seat's orders pick when its decision comes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from rules.florence.view import View
 
 
 def follow(orders: Iterable[Order], view: View, decision: Decision) -> Action | None:
-    """The option that the first order with something to say picks; `PassRest` comes last."""
+    """The option picked by the first order that applies; `PassRest` comes last."""
     alive = [
         order for order in orders if isinstance(order, StandingOrder) and stands(order, view)
     ]
@@ -68,7 +68,7 @@ def _openings(alive: list[StandingOrder]) -> list[Action | None]:
 
 
 def _taken(alive: list[StandingOrder], decision: Decision) -> list[Action | None]:
-    """The lot with the highest limit; none where two are equal: its person is asked."""
+    """The item with the highest limit; none if two are equal, so that its person is asked."""
     limits = {
         Take(order.lot): order.amount
         for order in reversed(alive)
@@ -90,13 +90,13 @@ def _placed(order: StandingOrder, landscape: str, view: View) -> Action | None:
 
 
 def _of_lot(alive: list[StandingOrder], lot: str) -> OrderOfLot | None:
-    """The first order that says what its seat does when a lot is auctioned."""
+    """The first order that says what its seat does when an item is auctioned."""
     orders = (order for order in alive if isinstance(order, OrderOfLot))
     return next((order for order in orders if order.lot == lot), None)
 
 
 def _bid(order: OrderOfLot, amount: int, decision: Decision) -> Action | None:
-    """What an order about the lot that is auctioned picks; None: its person is asked."""
+    """What an order for the item being auctioned picks; None if its person is asked."""
     match order:
         case BidUpTo(_, _, most):
             raised = Bid(amount + RAISE)
@@ -108,7 +108,7 @@ def _bid(order: OrderOfLot, amount: int, decision: Decision) -> Action | None:
 
 
 def _rest(decision: Decision, *, bids: bool) -> Action | None:
-    """What `PassRest` picks; `bids`: a `BidUpTo` stands beside it."""
+    """What `PassRest` picks; `bids` says whether there is a `BidUpTo` as well."""
     match decision.prompt:
         case ToBid():
             return Pass()

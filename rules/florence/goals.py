@@ -17,22 +17,22 @@ def _own(view: View) -> Player:
 
 
 def _has_jester(view: View) -> bool:
-    """Won the auction of a Jester (F24)."""
+    """The learner has won the auction of a Jester (F24)."""
     return _own(view).jesters > 0
 
 
 def _two_buildings(view: View) -> bool:
-    """Two Buildings stand in the principality (F69)."""
+    """Two Buildings are in the principality (F69)."""
     return works.buildings(_own(view)) == 2
 
 
 def _work_done(view: View) -> bool:
-    """A Work of this round is completed and paid (F64)."""
+    """A Work of this round is completed and paid for (F64)."""
     return any(deed.kind == "work" for deed in _own(view).deeds)
 
 
 def _prestige_kept(view: View) -> bool:
-    """A Prestige card is in hand, the others are back under the pile (F42)."""
+    """A Prestige card is in hand, and the others are back under the pile (F42)."""
     return bool(_own(view).prestige_cards) and isinstance(view.step, Opening)
 
 
@@ -65,7 +65,7 @@ _GOALS: Final[dict[str, Callable[[View], bool]]] = {
 
 
 def _figures(view: View) -> Mapping[str, int]:
-    """Money and prestige in florins and points, Works by what each card in hand would make."""
+    """Florins, prestige points, and the value of the Work that each card in hand would make."""
     own = _own(view)
     values = {f"value_{card}": works.value(works.laid(own, card), card) for card in own.hand}
     return {

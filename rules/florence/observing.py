@@ -1,7 +1,7 @@
 """From the position to what a seat may know, and back to a possible position.
 
-`observe` leaves hidden things out by type; `imagine` deals them anew from what
-the viewer has not seen, for opponents that search (FR9).
+`observe` leaves hidden things out by type; `imagine` deals them again from what
+the viewer has not seen, for computer players that search (FR9).
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from rules.florence.works import minimum
 from rules.supply import Buried, Pile, Supply, seen
 
 HIDDEN: Final = "?"
-"""Stands for a card that somebody else looks at."""
+"""A card that another seat is looking at."""
 
 _NOBODY: Final = -1
-"""Who put a card under a pile, where the viewer did not."""
+"""The seat that put a card under a pile, if the viewer did not."""
 
 
 def observe(state: State, viewer: Seat | None) -> View:
-    """All that a seat (None: a spectator) may know; everything once over."""
+    """All that a seat (None: a spectator) may know; everything once the game is over."""
     everything = isinstance(state.step, Finished)
     return View(
         viewer=viewer,

@@ -1,10 +1,10 @@
-"""Standing orders for auctions that last over days: what may be left, how long it stands.
+"""Standing orders for auctions that go on for days: what may be left, how long it lasts.
 
-Private and revocable; each belongs to one turn and is followed through the
-options of the seat's own decision, so an order can do nothing that a click
-could not. A bid of less than an order covers goes on against it. An order
-for one lot comes before the order to pass all of them. What they pick stands in
-`following`, and what of it can be asked ahead in `questions`.
+Orders are private and can be cancelled. Each belongs to one turn and is followed through
+the options of the seat's own decision, so it can do nothing that a click could not. An
+order raises every bid that leaves room within its limit. An order for one item takes
+precedence over the order to pass all of them. `following` has what orders pick, and
+`questions` has what can be asked ahead.
 """
 
 from __future__ import annotations
@@ -28,80 +28,80 @@ from rules.florence.state import (
 from rules.florence.view import View
 
 HIGHEST: Final = 24
-"""How many amounts go with a bid, in steps of a raise."""
+"""How many limits are offered along with a bid, in steps of a raise."""
 
 _HIGHEST_AHEAD: Final = 22
-"""How many an order offers: with all that can be said of a lot they fit one menu."""
+"""How many are offered ahead: they fit one menu with the other orders for an item."""
 
 UNLIMITED: Final = 1_000_000
-"""The amount of who goes as far as they can: more than anybody ever has."""
+"""The limit of a seat that goes as far as it can: more than anyone ever has."""
 
 _PHASE_A: Final = (Opening, Bidding, Landing, Offering)
 
 
 class _OfLot(Order, frozen=True):
-    """An order that says what its seat does when a lot is auctioned: one stands for each."""
+    """An order for when an item is auctioned; a seat has at most one for each item."""
 
     turn: int
     lot: str
 
     @property
     def subject(self) -> str:
-        """The lot."""
+        """The item."""
         return f"lot.{self.lot}"
 
 
 class BidUpTo(_OfLot, frozen=True, tag="bid_up_to"):
-    """Raise for a lot while the bid stays within `amount` florins, then pass.
+    """Raise for an item while the bid stays within `amount` florins, then pass.
 
-    The last free seat, for which nobody puts up anything, takes the lot with the highest
-    amount (F29); where two are equal its person is asked.
+    The last free seat, for which nothing is put up, takes the item with the highest amount
+    (F29). If two are equal, its person is asked.
     """
 
     amount: int
 
 
 class PassLot(_OfLot, frozen=True, tag="pass_lot"):
-    """Pass when this lot is auctioned."""
+    """Pass when this item is auctioned."""
 
 
 class AskLot(_OfLot, frozen=True, tag="ask_lot"):
-    """Ask at each bid for this lot: it answers what is asked ahead, and picks nothing."""
+    """Ask at each bid for this item: it answers what is asked ahead, but picks nothing."""
 
     ahead: ClassVar[bool] = True
 
 
 class PassRest(Order, frozen=True, tag="pass_rest"):
-    """Pass every lot of this turn without an order of its own, and decline to open.
+    """Pass every item of this turn that has no order of its own, and decline to open.
 
-    While a `BidUpTo` stands nothing is declined: that would end it (F28).
+    While there is a `BidUpTo`, nothing is declined: that would end it (F28).
     """
 
     turn: int
 
 
 class _OfOpening(Order, frozen=True):
-    """An order to put up a lot when the seat opens (F21), of which one stands."""
+    """An order to put up an item when the seat opens (F21); at most one of each class."""
 
     turn: int
     lot: str
 
     @property
     def subject(self) -> str:
-        """The choice, whichever lot it is."""
+        """First or second choice, whichever item it is."""
         return tag_of(self)
 
 
 class OpenFirst(_OfOpening, frozen=True, tag="open_first"):
-    """Put this lot up."""
+    """Put this item up."""
 
 
 class OpenSecond(_OfOpening, frozen=True, tag="open_second"):
-    """Put this lot up where the first choice cannot be put up any more."""
+    """Put this item up if the first choice can no longer be put up."""
 
 
 class _OfPlace(Order, frozen=True):
-    """An order that places a landscape (F33); one stands for all of them."""
+    """An order that places a landscape (F33); a seat has at most one."""
 
     turn: int
 
@@ -112,7 +112,7 @@ class _OfPlace(Order, frozen=True):
 
 
 class PlaceAt(_OfPlace, frozen=True, tag="place_at"):
-    """Place a landscape that is bought there."""
+    """Place this landscape there if it is bought."""
 
     landscape: str
     orientation: int
@@ -142,14 +142,14 @@ def _free(view: View, seat: Seat) -> bool:
 
 
 def _takeable(view: View, seat: Seat, lot: str) -> bool:
-    """Whether a seat may come to own a lot this turn, money aside."""
+    """Whether a seat may still get an item this turn, money aside."""
     left = len(view.prestige) if lot == "prestige" else view.stock[lot]
     sold = any(sale.lot == lot for sale in view.sales)
     return bool(left) and not sold and not untakeable(view.seats[seat].player, lot)
 
 
 def _attainable(view: View, viewer: Seat) -> Iterator[str]:
-    """The lots that the viewer can still win or take this turn."""
+    """The items that the viewer can still win or take this turn."""
     step = view.step
     on = step.lot if isinstance(step, Bidding) else None
     for lot in LOTS:
@@ -158,16 +158,16 @@ def _attainable(view: View, viewer: Seat) -> Iterator[str]:
 
 
 def _bidders(step: Step) -> set[Seat]:
-    """The seats that are still in the auction that is on."""
+    """The seats that are still in the current auction."""
     return {step.seat, *step.waiting} if isinstance(step, Bidding) else set()
 
 
 def _contested(view: View, viewer: Seat) -> Iterator[str]:
-    """The attainable lots for which somebody else can still bid against the viewer."""
+    """The attainable items for which another seat can still bid against the viewer."""
     step = view.step
     others = {seat for seat in range(len(view.seats)) if seat != viewer and _free(view, seat)}
     bidders = _bidders(step)
-    # Of two who bid against each other one buys, so they never meet again this turn.
+    # When only two bid, one of them buys, so they never compete again this turn.
     later = others - bidders if len(bidders) == 2 and viewer in bidders else others
     for lot in _attainable(view, viewer):
         on = isinstance(step, Bidding) and step.lot == lot
@@ -194,18 +194,18 @@ def offers(view: View) -> tuple[Order, ...]:
 
 
 def _on(step: Step) -> str | None:
-    """The lot that is auctioned at the moment."""
+    """The item being auctioned, if any."""
     return step.lot if isinstance(step, Bidding) else None
 
 
 def _least(view: View, lot: str) -> int:
-    """The lowest bid that an order can still make for a lot."""
+    """The lowest bid that an order can still make for an item."""
     step = view.step
     return (step.amount if isinstance(step, Bidding) and step.lot == lot else OPENING) + RAISE
 
 
 def limits(view: View, lot: str, least: int, most: int = HIGHEST) -> tuple[BidUpTo, ...]:
-    """The amounts that the viewer can go up to for a lot, and as far as it can (FR3)."""
+    """The limits that the viewer can set for an item, the last one unlimited (FR3)."""
     funds = UNLIMITED
     if view.viewer is not None:
         seat = view.seats[view.viewer]
@@ -217,7 +217,7 @@ def limits(view: View, lot: str, least: int, most: int = HIGHEST) -> tuple[BidUp
 
 
 def _places(view: View, viewer: Seat) -> list[Order]:
-    """Where a landscape can go that the viewer may still come to own."""
+    """Where the landscapes that the viewer may still get can go."""
     found: list[Order] = []
     for lot in _attainable(view, viewer):
         if lot in LANDSCAPES:
@@ -227,7 +227,7 @@ def _places(view: View, viewer: Seat) -> list[Order]:
 
 
 def stands(order: Order, view: View) -> bool:
-    """Whether an order can still come to be followed: it ends when it cannot."""
+    """Whether an order could still be followed; it ends when it could not."""
     viewer = view.viewer
     if not isinstance(order, StandingOrder) or view.turn != order.turn or viewer is None:
         return False
@@ -247,5 +247,5 @@ def stands(order: Order, view: View) -> bool:
 
 
 def _lands(view: View, viewer: Seat) -> bool:
-    """Whether the viewer has bought a landscape and places it now."""
+    """Whether the viewer has bought a landscape and is placing it now."""
     return isinstance(view.step, Landing) and view.step.seat == viewer

@@ -45,7 +45,7 @@ _FREEDOM_INDEX: Final = {kind: index for index, kind in enumerate(FREEDOMS)}
 _WORKS: Final = {card: Work(card) for card in PROFESSIONS}
 _INTRODUCE: Final = {kind: Introduce(kind) for kind in FREEDOMS}
 FREE_HANDS: Final = 2
-"""With so many builders a new building may touch others (F75)."""
+"""With this many builders, a new building may touch others (F75)."""
 
 
 def cost(player: Player) -> int:

@@ -36,7 +36,7 @@ def plans(view: View) -> Iterator[Plan]:
     seat = view.viewer
     if seat is None or isinstance(view.step, Dealing | Choosing | DrawingStart | Finished):
         return
-    # Which of the positions that fit the view does not matter: no own price depends on it.
+    # Any position that fits the view will do: none of the seat's prices depends on the choice.
     begun = _begun(observing.imagine(view, Random(0)), seat)
     if begun is None:
         return

@@ -1,7 +1,7 @@
 """What an action would do, and what people would try although it is impossible.
 
-Prices are differences of positions, computed with the functions that act;
-blocked choices are the attempts that the rules refuse, each with its reason.
+A price is the difference between two positions, computed with the functions that act.
+Blocked choices are the attempts that the rules refuse, each with its reason.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _pledged(after: State, seat: Seat, action: Action) -> int:
 
 
 def _looked(before: State, after: State) -> tuple[str, ...]:
-    """The deck that the seat would look into."""
+    """The deck that the seat would look at, if any."""
     match after.step:
         case Drawing(deck=deck) | Looking(deck=deck) if not isinstance(
             before.step, Drawing | Looking
@@ -84,7 +84,7 @@ def _looked(before: State, after: State) -> tuple[str, ...]:
 def _reveals(
     before: State, seat: Seat, after: State, looked: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Decks looked into, and money: what somebody else pays shows how much that seat had.
+    """Decks looked at, and money: what another seat pays shows how much it had.
 
     Whether a payment forces a sale depends on hidden money, so every payment counts.
     """
@@ -124,6 +124,6 @@ def _attempts(state: State, seat: Seat) -> Iterator[Action]:
 
 
 def _anywhere(state: State, seat: Seat, kind: str) -> Build:
-    """A building where it fits, or on its first spot where it fits nowhere."""
+    """A building where it fits, or on its first spot if it fits nowhere."""
     tries = [Build(kind, spot.orientation, spot.square) for spot in SPOTS[kind]]
     return next((build for build in tries if not why_not(state, seat, build)), tries[0])

@@ -1,8 +1,8 @@
 """The grid of a principality: where buildings and landscapes may stand.
 
-Placement (F33, F72, F73, F74, F75, F76) by bit masks: square row * 7 + column is one
-bit. Every way to lay every tile is worked out once; a question about a position is then
-a few integer operations, remembered for as long as nothing is built.
+Placement (F33, F72, F73, F74, F75, F76) uses bit masks: square row * 7 + column is one
+bit. Every way to lay every tile is worked out once; a question about a position then
+takes a few integer operations, and its answer is cached.
 """
 
 from __future__ import annotations
@@ -104,8 +104,7 @@ _PLACES: Final = {
 def spot(kind: str, orientation: int, square: int) -> Spot | None:
     """The way to lay a tile there, or None if it leaves the walls or the grid (F72).
 
-    A tile that looks the same turned or flipped has one name only, the lowest
-    orientation.
+    Orientations in which a tile looks the same have only one name, the lowest of them.
     """
     return _BY_HANDLE[kind].get((orientation, square))
 
@@ -139,7 +138,7 @@ def places(landscape: str, tiles: tuple[Tile, ...]) -> tuple[Place, ...]:
 
 
 def roomiest(landscape: str, tiles: tuple[Tile, ...]) -> Place | None:
-    """The place of a landscape with the fewest empty squares beside it; None: there is none."""
+    """The place of a landscape with the fewest empty squares beside it, if there is any."""
     taken = ground(tiles)[0]
     fitting = ((spot, place) for spot, place in _PLACES[landscape] if not spot.mask & taken)
     best = min(fitting, key=lambda each: (each[0].border & ~taken).bit_count(), default=None)
@@ -148,7 +147,7 @@ def roomiest(landscape: str, tiles: tuple[Tile, ...]) -> Place | None:
 
 @lru_cache(maxsize=16384)
 def builds_on(building: str, taken: int, walls: int) -> tuple[Build, ...]:
-    """Every place of a building that keeps off the squares taken and does not touch `walls`."""
+    """Every place of a building that is off the `taken` squares and does not touch `walls`."""
     return tuple(
         build
         for spot, build in _BUILDS[building]
@@ -158,7 +157,7 @@ def builds_on(building: str, taken: int, walls: int) -> tuple[Build, ...]:
 
 @lru_cache(maxsize=16384)
 def places_on(landscape: str, taken: int) -> tuple[Place, ...]:
-    """Every place of a landscape that keeps off the squares taken."""
+    """Every place of a landscape that is off the `taken` squares."""
     return tuple(place for spot, place in _PLACES[landscape] if not spot.mask & taken)
 
 

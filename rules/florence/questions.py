@@ -1,4 +1,4 @@
-"""What may be answered by orders before it comes to a seat, and orders of earlier rounds."""
+"""Questions that orders may answer ahead, and orders from earlier rounds."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from rules.florence.view import View
 
 
 def going_with(view: View, action: Action) -> tuple[Order, ...]:
-    """How far the seat goes on after a bid, or for the lot that it puts up.
+    """How far the seat goes on after a bid, or for the item that it puts up.
 
-    What is bid at once is no limit worth a choice of its own.
+    The amount bid at once is not worth offering as a limit.
     """
     match action:
         case Open(lot):
@@ -45,7 +45,7 @@ def going_with(view: View, action: Action) -> tuple[Order, ...]:
 
 
 def asked_ahead(state: State) -> Question | None:
-    """What can be answered by orders before it comes to its seat, by public facts alone."""
+    """What orders can answer ahead, from public facts alone."""
     match state.step:
         case Bidding(lot, opener, _, amount, seat, waiting):
             bidders = (
@@ -65,7 +65,7 @@ def asked_ahead(state: State) -> Question | None:
 
 
 def answers(order: Order, question: Question) -> bool:
-    """Whether an order says what its seat does about the lot, or about the whole phase."""
+    """Whether an order says what its seat does about the item, or about the whole phase."""
     match order:
         case PassRest(turn):
             return turn == question.round
@@ -76,12 +76,12 @@ def answers(order: Order, question: Question) -> bool:
 
 
 def asks_each_time(question: Question) -> Order | None:
-    """The order of who wants to be asked at each bid for what is auctioned."""
+    """The order of a seat that wants to be asked at each bid for the item, if there is one."""
     return None if question.item is None else AskLot(question.round, question.item)
 
 
 def declines(question: Question) -> Order:
-    """The order of who passes what is auctioned, or everything that has no order."""
+    """The order of a seat that passes the item, or every item without an order."""
     if question.item is None:
         return PassRest(question.round)
     return PassLot(question.round, question.item)
@@ -93,5 +93,5 @@ def rounds_ago(order: Order, view: View) -> int:
 
 
 def renewed(order: Order, view: View) -> Order:
-    """The same order for the round that is played now."""
+    """The same order for the current round."""
     return replace(order, turn=view.turn) if isinstance(order, StandingOrder) else order

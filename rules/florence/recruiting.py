@@ -1,7 +1,7 @@
 """Recruiting cards: a profession fetched from another principality.
 
 The recruiting card takes the place of the profession and counts as one (F45, F49);
-the profession goes to the own hand and may complete a work again (F47, F48, F55).
+the profession goes into the seat's hand and may complete a work again (F47, F48, F55).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def targets(state: State, seat: Seat) -> tuple[str, ...]:
 
 
 def owner(state: State, profession: str) -> Seat | None:
-    """In whose principality a profession lies face up."""
+    """The seat in whose principality a profession is face up, if any."""
     for seat, player in enumerate(state.players):
         if profession in player.works:
             return seat
@@ -34,7 +34,7 @@ def owner(state: State, profession: str) -> Seat | None:
 
 
 def refuse(state: State, seat: Seat, action: Recruit) -> Reason | None:
-    """A recruiting card in hand, and a face-up profession of somebody else."""
+    """A recruiting card in hand, and a face-up profession of another seat."""
     if not state.players[seat].recruiting:
         return Reason("no_recruiting_card", what=RECRUITING)
     if action.profession not in PROFESSIONS:

@@ -1,6 +1,7 @@
 """Best work, prestige cards, the end of the game.
 
-Ties share the best work; prestige cards score last, then nothing is sold (FR8).
+Every seat tied for the best work scores; prestige cards score last, and nothing is sold
+after that (FR8).
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ def counted(view: View) -> tuple[Count, ...]:
 
     Those of others are hidden until the end, if they have any (FR9).
     """
-    over = isinstance(view.step, Finished)  # then they have paid
+    over = isinstance(view.step, Finished)  # by then they have paid
     players = tuple(seat.player for seat in view.seats)
     counts = []
     for seat, side in enumerate(view.seats):
@@ -124,7 +125,7 @@ def counted(view: View) -> tuple[Count, ...]:
 
 
 def over(state: State) -> Over:
-    """Most prestige wins, then most florins; still tied: shared (F91)."""
+    """Most prestige wins, then most florins; seats still tied share the victory (F91)."""
     lines = tuple(
         tuple(Line(source, getattr(player.tally, source)) for source in SCORES)
         for player in state.players

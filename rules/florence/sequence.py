@@ -1,7 +1,7 @@
 """The sequence of play: which chapter the current step belongs to.
 
 Seven turns of two phases (F14, F15, F16). Each step of the state is handed to the
-module that plays its chapter; what follows a finished step is decided here.
+module that plays its chapter; this one decides what follows a finished step.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _decision(state: State) -> Decision:
 
 
 def _with_sales(state: State, decision: Decision) -> Decision:
-    """The decision with the sales of prestige that are legal beside it (F89)."""
+    """The decision with the sales of prestige that are also legal (F89)."""
     prestige = state.players[decision.seat].prestige
     if not prestige:
         return decision
@@ -178,7 +178,7 @@ def act(state: State, seat: Seat, action: Action) -> State:
 
 
 def take(state: State, seat: Seat, action: Action) -> State:
-    """The state after an action that is known to be legal: for searches, which take many.
+    """The state after an action that is known to be legal; for searches, which take many.
 
     Nothing is checked: an action that is not among the options of the seat's decision
     leads to a position that no game reaches.
@@ -190,12 +190,12 @@ def take(state: State, seat: Seat, action: Action) -> State:
 
 
 def sold(state: State, step: Bidding, seat: Seat, florins: int) -> State:
-    """The state if the item on auction goes to a seat for so much: for searches."""
+    """The state if the item being auctioned goes to a seat for `florins`; for searches."""
     return _proceeded(auction.buy(state, seat, step.lot, florins, step.opener))
 
 
 def _proceeded(state: State) -> State:
-    """The state with who opens next, where an auction is over (F25, F26)."""
+    """The state with the next seat to open, if an auction is over (F25, F26)."""
     if isinstance(state.step, Opening):
         return auction.proceed(state, state.step.seat)
     return state
@@ -270,7 +270,7 @@ def end_turn(state: State, step: Acting) -> State:
 
 
 def next_turn(state: State) -> State:
-    """The next turn, which the seat on the left of the start player opens (F88)."""
+    """The next turn, opened by the seat to the left of the start player (F88)."""
     start = (state.start + 1) % len(state.players)
     players = tuple(replace(player, value=0, deeds=()) for player in state.players)
     return replace(
@@ -294,7 +294,7 @@ def drawn(state: State, items: tuple[str, ...]) -> State:
 
 
 def deal(state: State, items: tuple[str, ...]) -> State:
-    """The state after an outcome that is known to be possible: for searches."""
+    """The state after an outcome that is known to be possible; for searches."""
     match step := state.step:
         case Dealing():
             return setup.deal(state, step, items)

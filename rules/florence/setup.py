@@ -1,6 +1,6 @@
 """Setup: dealing professions, choosing three of four, the first start player.
 
-What is not dealt has no order; the card given back is mixed with the rest (F10).
+What is not dealt has no order; cards given back are shuffled in with the rest (F10).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def dealing(state: State, step: Dealing) -> Draw:
 
 
 def deal(state: State, step: Dealing, items: tuple[str, ...]) -> State:
-    """Four professions for one seat; then the next, then all choose together."""
+    """Four professions for one seat, then for the next; then all choose at the same time."""
     player = replace(state.players[step.seat], hand=tuple(sorted(items)))
     last = step.seat + 1 == len(state.players)
     return replace(
@@ -79,14 +79,14 @@ def choices(state: State, seat: Seat) -> Decision:
 
 
 def refuse_give_back(state: State, seat: Seat, action: GiveBack) -> Reason | None:
-    """Only a card of the own hand can be given back."""
+    """Only a card in the seat's own hand can be given back."""
     if action.profession in state.players[seat].hand:
         return None
     return Reason("not_in_hand", what=action.profession)
 
 
 def give_back(state: State, seat: Seat, action: GiveBack) -> State:
-    """The card goes back into the pile; after the last seat the lot is drawn."""
+    """The card goes back into the pile; after the last seat, the start player is drawn."""
     player = state.players[seat]
     hand = tuple(card for card in player.hand if card != action.profession)
     loose = (*state.professions.loose, action.profession)

@@ -1,7 +1,7 @@
 """The position of a game of The Princes of Florence, hidden things included.
 
 Plain values: states hold ids, the catalogue holds the cards. The current step
-is one tagged value; who acts and what may happen follows from it alone.
+is one tagged value; who acts and what may happen follow from it alone.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Sale(msgspec.Struct, frozen=True):
-    """A lot sold in this turn's auctions (F19, F24)."""
+    """An item sold in this turn's auctions (F19, F24)."""
 
     lot: str
     seat: Seat
@@ -105,7 +105,7 @@ class Dealing(msgspec.Struct, frozen=True, tag="dealing"):
 
 
 class Choosing(msgspec.Struct, frozen=True, tag="choosing"):
-    """Every seat with four professions gives one back; all together (F10)."""
+    """Every seat with four professions gives one back, all at the same time (F10)."""
 
 
 class DrawingStart(msgspec.Struct, frozen=True, tag="drawing_start"):
@@ -113,7 +113,7 @@ class DrawingStart(msgspec.Struct, frozen=True, tag="drawing_start"):
 
 
 class Opening(msgspec.Struct, frozen=True, tag="opening"):
-    """`seat` opens an auction, or takes an item as the last one (F21, F29)."""
+    """`seat` opens an auction, or takes an item as the last free seat (F21, F29)."""
 
     seat: Seat
 
@@ -160,7 +160,7 @@ class Composing(msgspec.Struct, frozen=True, tag="composing"):
 
 
 class Exchanging(msgspec.Struct, frozen=True, tag="exchanging"):
-    """`seat` shares a work's payment between florins and prestige (F65)."""
+    """`seat` splits a work's payment between florins and prestige (F65)."""
 
     seat: Seat
     profession: str
@@ -228,7 +228,7 @@ class State(msgspec.Struct, frozen=True):
         sales, declined: this turn's auctions so far.
         discards: bonus cards used up.
         best: the best work of the turn before, if any work was done.
-        sold_before: the lots sold in the turns before; unset in the first one. Checksums
+        sold_before: the items sold in earlier turns; unset in the first one. Checksums
             leave it out, as games of release 0.1.0 had no such field.
     """
 

@@ -162,7 +162,7 @@ def _lot(before: State) -> str:
 
 
 def _spent(before: State, after: State, seat: Seat) -> int:
-    """What a payment cost in all: florins, and prestige sold for it at its price."""
+    """What a payment cost in all: florins, plus the price of prestige sold for it."""
     old, new = before.players[seat], after.players[seat]
     return old.florins - new.florins + SALE * (old.tally.sold - new.tally.sold)
 
@@ -211,7 +211,7 @@ def _paid(before: State, seat: Seat, action: Move, after: State) -> Iterator[Tol
 
 
 def _looked(before: State, after: State, listener: Seat | None) -> Iterator[Told]:
-    """A look at cards that no chance decided."""
+    """A look at cards that chance did not decide."""
     step = after.step
     if isinstance(step, Looking) and not isinstance(before.step, Looking):
         known = step.cards if step.seat == listener else None

@@ -1,7 +1,7 @@
 """Florins and prestige: paying, earning, scoring, stepping back on the track.
 
-Prestige can be sold at any own decision, and a payment that needs it sells what is
-missing by itself (F89, FR3).
+A seat can sell prestige at any of its decisions, and a payment that needs it sells what
+is missing automatically (F89, FR3).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a seat need not be asked: nobody is answered for, and no option disappears."""
+"""What a seat need not be asked: no choice is made for it, and no option disappears."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from rules.florence.actions import (
 )
 
 BRINGING: Final[tuple[type[Action], ...]] = (Keep, PlayBonus, Work)
-"""What `along` may follow."""
+"""The actions that `along` may follow."""
 
 
 def sole(decision: Decision) -> Sole | None:
-    """The only option, where anybody can see that there is no other: all of it lies open."""
+    """The only option, where public facts show everyone that there is no other."""
     if len(decision.options) != 1:
         return None
     match decision.prompt:
@@ -34,7 +34,7 @@ def sole(decision: Decision) -> Sole | None:
 
 
 def along(decision: Decision) -> Action | None:
-    """The cards as they lie (F42), and the only bonus card for a minimum (F85)."""
+    """The cards as they are (F42), or the only bonus card, which the minimum needs (F85)."""
     match decision.prompt:
         case ToPutUnder():
             return decision.options[0]

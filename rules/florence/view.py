@@ -1,6 +1,6 @@
 """What a seat may know of a game of The Princes of Florence.
 
-Hidden are florins, cards in hand and the order of cards under a pile; prestige,
+Florins, cards in hand and the order of cards under a pile are hidden; prestige,
 tiles, face-up cards and the number of hidden cards are open (FR9).
 """
 
@@ -62,9 +62,9 @@ class SeatView(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """The game as `viewer` (None: a spectator) may know it.
 
-    `step` is the state's, with the cards looked at blanked for everybody else;
+    `step` is the state's, with the cards looked at blanked for everyone else;
     `stock`, `buildings` and `freedoms` count what is left, by id; `sales` are this turn's
-    and `sold_before` those of the turns before.
+    and `sold_before` those of earlier turns.
     """
 
     viewer: Seat | None

@@ -1,7 +1,7 @@
 """Completing a work: its value, its bonus cards, its payment.
 
-A profession that is laid makes no second work where it lies (F54). Bonus cards add to
-the value (F61, F85), which is marked for all to see (F63, FR7).
+A face-up profession makes no second work where it lies (F54). Bonus cards add to the
+value (F61, F85), which is marked for all to see (F63, FR7).
 """
 
 from __future__ import annotations
@@ -41,27 +41,27 @@ _FINISH: Final = Finish()
 
 
 def minimum(turn: int) -> int:
-    """The least work value of a turn; of the first one before it begins (F53)."""
+    """The least work value of a turn, or of the first one before it begins (F53)."""
     return MINIMUM[max(turn, 1) - 1]
 
 
 def owned(player: Player, kind: str) -> int:
-    """How many tiles of a kind stand in the principality."""
+    """How many tiles of a kind are in the principality."""
     return sum(tile.kind == kind for tile in player.tiles)
 
 
 def landscapes(player: Player) -> int:
-    """How many landscapes stand in the principality."""
+    """How many landscapes are in the principality."""
     return sum(tile.kind in LANDSCAPES for tile in player.tiles)
 
 
 def landscape_types(player: Player) -> int:
-    """How many kinds of landscape stand in the principality."""
+    """How many kinds of landscape are in the principality."""
     return len({tile.kind for tile in player.tiles if tile.kind in LANDSCAPES})
 
 
 def buildings(player: Player, size: str | None = None) -> int:
-    """How many buildings stand in the principality, of one size or of all."""
+    """How many buildings are in the principality, of one size or of all."""
     return sum(
         tile.kind in BUILDINGS and size in {None, BUILDINGS[tile.kind].size}
         for tile in player.tiles
@@ -106,7 +106,7 @@ def bonus(player: Player, card: str) -> int:
 
 
 def laid(player: Player, profession: str) -> Player:
-    """The player with a profession of the hand laid face up (F52)."""
+    """The player with a profession from the hand laid face up (F52)."""
     hand = tuple(card for card in player.hand if card != profession)
     return replace(player, hand=hand, works=(*player.works, profession))
 
@@ -125,7 +125,7 @@ def value(player: Player, profession: str) -> int:
 
 
 def reach(player: Player, profession: str) -> int:
-    """The most a profession in hand could make with all bonus cards of the hand."""
+    """The highest value a profession in hand could reach with all bonus cards in hand."""
     after = laid(player, profession)
     return value(after, profession) + sum(bonus(after, card) for card in player.bonus)
 
@@ -141,7 +141,7 @@ def refuse_work(state: State, player: Player, action: Work) -> Reason | None:
 
 
 def work(state: State, step: Acting, action: Work) -> State:
-    """Lay the profession; bonus cards are asked for only where there are any."""
+    """Lay the profession; bonus cards are asked for only if there are any."""
     player = laid(state.players[step.seat], action.profession)
     worth = value(player, action.profession)
     following = (
@@ -153,7 +153,7 @@ def work(state: State, step: Acting, action: Work) -> State:
 
 
 def to_play_bonus(state: State, step: Composing) -> Decision:
-    """More bonus cards, or done once the minimum is reached."""
+    """Play more bonus cards, or finish once the minimum is reached."""
     least = minimum(state.turn)
     cards = tuple(PlayBonus(card) for card in state.players[step.seat].bonus)
     options = (_FINISH, *cards) if step.value >= least else cards
@@ -192,7 +192,7 @@ def refuse_finish(state: State, step: Composing) -> Reason | None:
 
 
 def finish(state: State, step: Composing) -> State:
-    """The value stands."""
+    """The value is final."""
     return replace(state, step=Exchanging(step.seat, step.profession, step.value))
 
 

@@ -1,7 +1,7 @@
 """Lacrimosa: 1 to 4 seats, five rounds of Mozart's life, and his Requiem.
 
-One module for each chapter of the rulebook; `game` joins them, with one edition of
-the components, to a value that satisfies `rules.contract.Game`.
+One module for each chapter of the rulebook; `game` joins them and one edition of the
+components into a value that satisfies `rules.contract.Game`.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class _Lacrimosa:
             if value not in known.get(key, ()):
                 raise Illegal(Reason("unknown_option", what=key))
         composers = chosen.get("composers", "first")
-        if seats == 1:  # a game of release 0.1.0 names a pair, whose first it plays with
+        if seats == 1:  # a game of release 0.1.0 names a pair and plays with its first
             composers = chosen.get("composer", composers)
         return LacrimosaOptions(
             seats,
@@ -227,7 +227,7 @@ def game(edition: Edition) -> Game[State, View]:
 
 
 def learn(text: str) -> Game[State, View]:
-    """Lacrimosa with an edition that somebody brings; raises `ValueError` with a line."""
+    """Lacrimosa with an edition that someone brings; raises `ValueError` with one line."""
     return game(editions.learn(text))
 
 
@@ -237,10 +237,10 @@ def recall(text: str) -> Game[State, View]:
 
 
 def printing(edition: str) -> int:
-    """Which printing the edition of that hash is; raises `KeyError`."""
+    """Which printing the edition with that hash is; raises `KeyError`."""
     return editions.known(edition).printing
 
 
 def known(edition: str) -> Game[State, View]:
-    """Lacrimosa with the edition of that hash; raises `KeyError`."""
+    """Lacrimosa with the edition that has that hash; raises `KeyError`."""
     return game(editions.known(edition))

@@ -2,7 +2,7 @@
 
 One tagged value for each choice and for each prompt; ids are those of the
 edition. `wild` spells the kinds of story points that pay a wildcard cost, `gain`
-and `kinds` those that are gained: one letter a point, t, j or c.
+and `kinds` those that are gained, with one letter (t, j or c) for each point.
 """
 
 from __future__ import annotations
@@ -30,31 +30,31 @@ class UseCard(Action, frozen=True, tag="use"):
 
 
 class TakeDucats(Action, frozen=True, tag="ducats"):
-    """Take ducats as the number of the round instead of the card (L37)."""
+    """Take as many ducats as the number of the round instead of the card (L37)."""
 
 
 class Document(Action, frozen=True, tag="document"):
-    """Document Memories: a memory card of the row replaces the Story card (L51)."""
+    """Document Memories: a memory card from the row replaces the Story card (L51)."""
 
     card: str
     wild: str = ""
 
 
 class Commission(Action, frozen=True, tag="commission"):
-    """Commission an opus card of the row (L56)."""
+    """Commission an opus card from the row (L56)."""
 
     card: str
     wild: str = ""
 
 
 class Perform(Action, frozen=True, tag="perform"):
-    """Perform an own opus (L66)."""
+    """Perform one of the seat's opus cards (L66)."""
 
     opus: str
 
 
 class Sell(Action, frozen=True, tag="sell"):
-    """Sell an own opus (L67)."""
+    """Sell one of the seat's opus cards (L67)."""
 
     opus: str
 
@@ -62,7 +62,7 @@ class Sell(Action, frozen=True, tag="sell"):
 class Travel(Action, frozen=True, tag="travel"):
     """Travel to a place by the cheapest roads (L72).
 
-    A dearer way is no choice: what is passed gives nothing, and the bank gets the rest.
+    A dearer way is no choice: places passed give nothing, and the bank gets the rest.
     """
 
     place: str

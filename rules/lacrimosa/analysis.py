@@ -71,7 +71,7 @@ class _Lacrimosa:
     def owned(self, state: State, seat: Seat) -> tuple[Component, ...]:
         player = state.players[seat]
         edition = editions.known(state.options.edition)
-        # Laid cards come back into the deck or the hand with the next round.
+        # Laid cards go back into the deck or the hand in the next round.
         cards = (*player.deck, *player.hand, *player.experiences, *player.story)
         return (
             *_memories(edition, cards),
@@ -103,7 +103,7 @@ class _Lacrimosa:
 
 
 def _memories(edition: Edition, cards: Iterable[str]) -> list[Component]:
-    """The memory cards among them that nobody begins with."""
+    """The memory cards among `cards` that nobody begins with."""
     return [Component("memory", card) for card in cards if edition.memories[card].period]
 
 

@@ -1,7 +1,7 @@
 """The components of Lacrimosa: an edition, read from its text into typed tables.
 
-The house edition lies beside this file. An owner of the printed game can play
-with a text of his own; games remember their edition by the hash of its text.
+The house edition is in the folder of this file. An owner of the printed game can play
+with their own text; games remember their edition by the hash of its text.
 """
 
 from __future__ import annotations
@@ -267,7 +267,7 @@ class Level(Part, frozen=True):
 
 
 class Tables(Part, frozen=True, kw_only=True):
-    """The tables of an edition file, as they stand in it; the first printing has no number."""
+    """The tables of an edition file, as written there; the first printing has no number."""
 
     printing: int = 1
     row: tuple[RowSpace, ...]
@@ -300,7 +300,7 @@ class Edition:
         """Read the tables; raises `ValueError` naming the entry that does not fit."""
         try:
             self.tables = msgspec.convert(tomllib.loads(text), Tables)
-        except (ValueError, msgspec.ValidationError) as error:  # also a figure without end
+        except (ValueError, msgspec.ValidationError) as error:  # or too long a number
             raise ValueError(f"edition: {error}") from error
         except RecursionError as error:
             raise ValueError("edition: nested too deeply") from error
@@ -324,7 +324,7 @@ class Edition:
 
     @property
     def printing(self) -> int:
-        """Which printing of itself the edition is: figures change, ids and titles stay."""
+        """Which printing of the edition this is: figures change, ids and titles stay."""
         return self.tables.printing
 
     @property
@@ -338,7 +338,7 @@ class Edition:
         return self.tables.player_board
 
     def covered(self, card: str, seats: int) -> tuple[str, ...]:
-        """The spaces that a Constanze card covers; solo covers as two players (L130)."""
+        """The spaces that a Constanze card covers; a solo game counts as two players (L130)."""
         found = self.constanze[card]
         return {4: found.players_4, 3: found.players_3}.get(seats, found.players_2)
 
@@ -352,7 +352,7 @@ class Edition:
 
     @cached_property
     def roads(self) -> dict[str, dict[str, int]]:
-        """The cheapest road ducats from every place to every other (L72)."""
+        """The ducats for the cheapest roads from every place to every other (L72)."""
         far = 10**6
         places = list(self.places)
         cost = {a: {b: 0 if a == b else far for b in places} for a in places}

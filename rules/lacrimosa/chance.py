@@ -1,7 +1,7 @@
 """Chance that is owed: what may be drawn, and what the outcome does.
 
-What has no order is drawn when it is needed; an outcome without a choice is no
-draw at all.
+What has no order is drawn when it is needed; if only one outcome is possible, there
+is no draw at all.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rules.lacrimosa.state import Owed, State
 
 _UNORDERED = frozenset({"hand", "opus-out", "memory-out"})
 _FOR_PLACES = frozenset({"courts", "cities"})
-"""Stacks that are drawn from for several places: the key is no supply of its own."""
+"""Stacks that are drawn from for several places: the key does not name another supply."""
 
 
 def items(edition: Edition, state: State, owed: Owed) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ def _removed(state: State, index: int, cards: tuple[str, ...]) -> State:
 
 
 def _on_the_map(edition: Edition, state: State, place: str, tile: str) -> State:
-    """A tile for a place; used cities make a new stack when the old one is out (L110)."""
+    """A tile for a place; used cities make a new stack once the old one is empty (L110)."""
     if tile in edition.cities and not state.cities:
         state = replace(state, cities=tuple(sorted(state.used)), used=())
     return setup.laid(edition, state, place, tile)

@@ -1,7 +1,7 @@
-"""Holds an edition of the components to the rulebook and to what the engine needs.
+"""Checks an edition of the components against the rulebook and what the engine needs.
 
 A fault is one line: the entry, then the rule that it breaks. Rules about single
-entries come first; what joins several entries is looked at once those are sound.
+entries come first; those that join several entries are checked once these are sound.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ LEVELS: Final = {
 """Each level's cards, and ducats, wildcards and points of its first space (L133, L134)."""
 
 LONGEST: Final = 48
-"""The most letters of an action's name: it travels in the ids of buttons."""
+"""The most letters in an action's name, which is part of button ids."""
 
 MOST_SPREAD: Final = 40
-"""So many wildcards can be spread at once: each is a letter of the action's name."""
+"""The most wildcards that are spread at once: each is a letter of the action's name."""
 
 MOST_DOTS: Final = 32
-"""So many dots stand in a line at most; reading takes the square of the parts of a key."""
+"""The most dots in a line: reading a key takes the square of the number of its parts."""
 
 MOST_TOLD: Final = 300
-"""No complaint has more signs: it may quote the edition."""
+"""The most characters kept of a complaint, which may quote the edition."""
 
 COVERED: Final = 10
 OPEN_SPACES: Final = 3
@@ -60,7 +60,7 @@ _AT: Final = re.compile(r"\$((?:\.\w+)+)\[(\d+)\]")
 
 
 def load(text: str) -> Edition:
-    """An edition that is fit to be played; raises `ValueError` with one line."""
+    """An edition that is fit to play; raises `ValueError` with one line."""
     for number, line in enumerate(text.split("\n"), 1):
         if line.count(".") > MOST_DOTS:
             raise ValueError(f"edition: line {number} has more than {MOST_DOTS} dots")
@@ -76,7 +76,7 @@ def load(text: str) -> Edition:
 
 
 def _line(message: str) -> str:
-    """A message as one line: the text of an edition that it quotes may hold anything."""
+    """A message as one line: the edition text that it quotes may contain anything."""
     if len(message) > MOST_TOLD:
         message = f"{message[:MOST_TOLD]}…"
     return "".join(
@@ -85,7 +85,7 @@ def _line(message: str) -> str:
 
 
 def _located(text: str, message: str) -> str:
-    """The decoder's message, with the id of the entry that it only counts from zero."""
+    """The decoder's message, with the id of the entry that it names only by its index."""
     found = _AT.search(message)
     if found is None:
         return message
@@ -100,7 +100,7 @@ def _located(text: str, message: str) -> str:
 def faults(edition: Edition) -> tuple[str, ...]:
     """Everything that contradicts the rulebook or the engine; empty for a fit edition.
 
-    What joins entries is looked at only if the entries themselves are sound.
+    Rules that join entries are checked only if the entries themselves are sound.
     """
     for stage in (ENTRIES, _JOINS):
         found = tuple(fault for check in stage for fault in check(edition))
@@ -113,7 +113,7 @@ def faults(edition: Edition) -> tuple[str, ...]:
 
 
 def _map(edition: Edition) -> Faults:
-    """A connected map, a road between each two consecutive numbers (L148)."""
+    """The map is connected, with a road between any two consecutive numbers (L148)."""
     tables = edition.tables.map
     for kind, count in PLACES.items():
         has = sum(place.kind == kind for place in tables.place)
@@ -157,7 +157,7 @@ def _roads(edition: Edition) -> Faults:
 
 
 def _board(edition: Edition) -> Faults:
-    """Markers, tracks and what runs over them (L6, L20, L21, L46, L49)."""
+    """Markers, tracks and what goes past their ends (L6, L20, L21, L46, L49)."""
     board = edition.player
     families = [place.instrument for place in board.instrument]
     for instrument in INSTRUMENTS:
@@ -198,7 +198,7 @@ def _movements(edition: Edition) -> Faults:
 
 
 def _constanze(edition: Edition) -> Faults:
-    """At each number of players ten counters suffice, and movements stay playable (L17)."""
+    """For each number of players, ten counters suffice and movements stay playable (L17)."""
     for card in edition.tables.constanze:
         for field in ("players_2", "players_3", "players_4"):
             yield from _cover(edition, f"constanze {card.id}: {field}", getattr(card, field))
@@ -284,7 +284,7 @@ def _actions(edition: Edition) -> Iterator[Action]:
 
 
 def _income(edition: Edition) -> Faults:
-    """The wildcards of one maintenance, finance and Period Bonus, can be named (L105, L106)."""
+    """One maintenance's wildcards (finance, Period Bonus) fit in a name (L105, L106)."""
     finance = max(space.wildcards for space in edition.player.finance)
     if finance > MOST_SPREAD:
         yield f"player_board.finance: {finance} wildcards, at most {MOST_SPREAD} at once"

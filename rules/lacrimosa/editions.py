@@ -1,6 +1,6 @@
-"""The editions that a process knows, by the hashes by which games remember them.
+"""The editions that a process knows, by the hashes that games remember them by.
 
-Filled once when the process starts: first the house edition, then the text that
+They are learnt once when the process starts: first the house edition, then the text that
 the host brings and those of the games still open.
 """
 
@@ -18,7 +18,7 @@ def learn(text: str) -> Edition:
     """The edition of a text, known from now on.
 
     Raises:
-        ValueError: the text is no edition that can be played; one line with the
+        ValueError: the text is not an edition that can be played; one line names the
             entry and the rule that it breaks.
     """
     return _keep(load(text))
@@ -27,8 +27,8 @@ def learn(text: str) -> Edition:
 def recall(text: str) -> Edition:
     """The edition of a text that games were started with, known from now on.
 
-    It was checked then: what a later release demands does not end those games. A text that
-    is known is not read again, which takes a few hundredths of a second.
+    It was checked then, so stricter rules of a later release do not end those games. A known
+    text is not read again, as reading takes a few hundredths of a second.
 
     Raises:
         ValueError: it cannot be read.
@@ -41,7 +41,7 @@ def _keep(edition: Edition) -> Edition:
 
 
 def known(edition: str) -> Edition:
-    """The edition with that hash.
+    """The edition that has that hash.
 
     Raises:
         KeyError: there is none.

@@ -1,4 +1,4 @@
-"""The five actions on cards and tiles, as what they cost and what they do.
+"""The five actions on cards and tiles: what they cost and what they do.
 
 Document Memories (L51, L53, L54), Commission (L56, L59), Perform or Sell (L65, L68,
 L70) and Travel (L72, L73, L74, L75); the Requiem has a module of its own.
@@ -34,7 +34,7 @@ _REMEDIES = {
     "cannot_pay_points": "buy",
     "cannot_pay_wild": "buy",
 }
-"""The exchange that helps where one is possible, by the reason (L38)."""
+"""The exchange that helps if one is possible, by code of the reason (L38)."""
 
 
 def genre_of(edition: Edition, action: Costly) -> str | None:
@@ -43,7 +43,7 @@ def genre_of(edition: Edition, action: Costly) -> str | None:
 
 
 def allows(edition: Edition, right: Right, action: Costly) -> bool:
-    """Whether a right allows an action, of an opus of its type where that matters."""
+    """Whether a right allows an action; the opus must be of the right's type, if it has one."""
     name = ACTION_OF[type(action)]
     wide = right.action == "perform_or_sell" and name in {"perform", "sell"}
     return (wide or right.action == name) and right.genre in {None, genre_of(edition, action)}
@@ -55,12 +55,12 @@ def tile_at(position: Position, place: str) -> Lying | None:
 
 
 def tile(edition: Edition, lying: Lying) -> Court | City:
-    """The component that a tile on the map is."""
+    """The component of a tile on the map."""
     return edition.courts.get(lying.tile) or edition.cities[lying.tile]
 
 
 def reward(edition: Edition, lying: Lying) -> tuple[str, ...]:
-    """The reward of the side of a tile that lies up (L77)."""
+    """The reward on the face-up side of a tile (L77)."""
     found = tile(edition, lying)
     return found.gilded if lying.gilded else found.plain
 
@@ -68,9 +68,9 @@ def reward(edition: Edition, lying: Lying) -> tuple[str, ...]:
 def candidates(
     edition: Edition, position: Position, player: Player, action: str, genre: str | None = None
 ) -> Iterator[Costly]:
-    """What a seat could take an action on, money aside; wildcard costs are left open.
+    """The ways a seat could take an action, money aside; wildcard costs are left open.
 
-    With a `genre` only opus cards of that type count.
+    With a `genre`, only opus cards of that type count.
     """
     match action:
         case "document":
@@ -93,7 +93,7 @@ def candidates(
 
 
 def cost(edition: Edition, position: Position, action: Costly) -> Cost:
-    """All that an action costs."""
+    """Everything that an action costs."""
     match action:
         case Compose():
             return requiem.cost(edition, position, action)
@@ -120,7 +120,7 @@ def lacking(edition: Edition, position: Position, player: Player, action: Costly
 
 
 def payable(edition: Edition, position: Position, player: Player, action: Costly) -> bool:
-    """Whether a seat can pay an action, with what it gains before it pays (LR5)."""
+    """Whether a seat can pay for an action, with what it gains before it pays (LR5)."""
     after = before_paying(edition, position, action, player)
     return bool(exchange.ways(player, after, cost(edition, position, action)))
 
@@ -132,7 +132,7 @@ def exchanged(edition: Edition, position: Position, player: Player, action: Cost
 
 
 def cost_as_paid(edition: Edition, position: Position, action: Costly) -> Cost:
-    """All that an action costs, wildcards as the kinds that it pays them with."""
+    """Everything that an action costs, with wildcards as the kinds that pay for them."""
     whole, wild = cost(edition, position, action), wild_of(action)
     talent, journey, composition = treasury.plus(whole.points, treasury.spelled(wild))
     return replace(
@@ -171,7 +171,7 @@ def wild_of(action: Costly) -> str:
 
 
 def possible(edition: Edition, state: State, action: Costly) -> Reason | None:
-    """Why the thing itself is out of reach, whatever one could pay, or None."""
+    """Why an action is out of reach, whatever the seat could pay, or None."""
     player = state.players[state.seat]
     match action:
         case Document(card):
@@ -229,7 +229,7 @@ def exchanges_first(
 
 
 def ways(edition: Edition, state: State, action: Costly) -> tuple[str, ...]:
-    """The kinds that can pay the wildcards of an action; none if it cannot be paid."""
+    """The kinds that can pay for an action's wildcards; none if it cannot be paid for."""
     before = state.players[state.seat]
     after = before_paying(edition, state, action, before)
     return exchange.ways(before, after, cost(edition, state, action))
@@ -238,7 +238,7 @@ def ways(edition: Edition, state: State, action: Costly) -> tuple[str, ...]:
 def do(
     edition: Edition, state: State, right: Right, action: Costly, split: Triple | None
 ) -> State:
-    """Pay and carry out an action whose right is used up, its first reward gained."""
+    """Pay for and carry out an action; its right is used up and its first reward gained."""
     price = cost(edition, state, action)
     paid = treasury.pay(state.players[state.seat], price, wild_of(action), split)
     after = treasury.seated(state, state.seat, paid)
@@ -268,7 +268,7 @@ def _document(state: State, card: str) -> State:
 
 
 def _commission(edition: Edition, state: State, card: str) -> State:
-    """The opus comes in front of its owner, unrotated, with its points (L57)."""
+    """The opus goes in front of its owner, unrotated, and scores its points (L57)."""
     player = state.players[state.seat]
     player = replace(player, opus=(*player.opus, Held(card)))
     player = treasury.score(player, "opus", edition.opus[card].vp)
@@ -277,7 +277,7 @@ def _commission(edition: Edition, state: State, card: str) -> State:
 
 
 def _offertorium(edition: Edition, player: Player, card: str) -> Player:
-    """Each own Offertorium tile of the opus's type scores (L58, L69)."""
+    """Each of the player's Offertorium tiles for the opus's type scores (L58, L69)."""
     genre = edition.opus[card].type
     for hired in player.hired:
         text = edition.tiles[hired.tile].repeat
@@ -314,7 +314,7 @@ def _sell(edition: Edition, state: State, right: Right, opus: str) -> State:
 
 
 def _travel(edition: Edition, state: State, place: str) -> State:
-    """Mozart moves; a tile there is taken with its side's reward (L76, L77, L78, L79, L80)."""
+    """Mozart moves; a tile there is taken with the reward shown (L76, L77, L78, L79, L80)."""
     lying = tile_at(state, place)
     moved = replace(state, mozart=place)
     if lying is None:

@@ -1,7 +1,7 @@
 """Rules that an edition's entries keep one by one: counts, ids, grammar, periods.
 
-`rules.lacrimosa.edition_checks` runs them first, as what joins several entries can only
-be looked at once those are sound.
+`rules.lacrimosa.edition_checks` runs them first, as rules that join several entries can
+only be checked once those are sound.
 """
 
 from __future__ import annotations
@@ -42,27 +42,27 @@ COUNTS: Final = (
 """How many entries each table holds (L4, L5, L6)."""
 
 LEAST: Final = 2
-"""Opus cards, and memory cards, of each period: so many two players take out (L9)."""
+"""The fewest opus cards, and memory cards, of a period: two players remove 2 of each (L9)."""
 
 MOST: Final = 9_999
-"""No figure is higher: years are the highest, and wildcards are spelled out one by one."""
+"""The highest figure: years are the highest, and wildcards are spelled out one by one."""
 
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MOST_TITLE, MOST_NAME, MOST_KV = 60, 40, 20
-"""Letters of a card's title, of another name, of a number in the catalogue of works."""
+"""The most letters of card titles, of other names, of numbers in the catalogue of works."""
 
 MOST_WILD: Final = 9
-"""No reward has more wildcards: somebody chooses the kind of each."""
+"""The most wildcards in one item of a reward: someone chooses the kind of each."""
 
 MOST_ITEMS: Final = 6
-"""No reward holds more items, and no card more actions: pages of words have an end."""
+"""The most items in a reward, and actions on a card: pages of words have limited space."""
 
 _BREAKS: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
-"""Signs that end a line or control something, by their Unicode category."""
+"""Unicode categories of characters that end a line or control something."""
 
 _DATES: Final = re.compile(r"(\d{4})-(\d{4})")
 
-# Groups of tables whose ids must differ, as the engine looks them up together.
+# Groups of tables whose ids must all differ, as the engine looks them up together.
 _SHARED: Final = (
     ("starting_memory", "memory", "starting_opus", "opus"),
     ("court", "city"),
@@ -146,7 +146,7 @@ def _amounts(edition: Edition) -> Faults:
 
 
 def _figures(value: object, path: str) -> Iterator[tuple[str, str, float]]:
-    """Every figure below a path, with the entry and the field where it stands."""
+    """Every figure below a path, with its entry and field."""
     if isinstance(value, dict):
         named = f"{path} {value['id']}" if "id" in value else path
         for key, inner in value.items():
@@ -160,7 +160,7 @@ def _figures(value: object, path: str) -> Iterator[tuple[str, str, float]]:
 
 
 def _titles(edition: Edition) -> Faults:
-    """What stands on buttons can be seen, is one line, and not endless."""
+    """Text on buttons is visible, is one line, and is not too long."""
     tables = edition.tables
     entries = (
         ("memory", (*tables.starting_memory, *tables.memory), "title"),
@@ -190,14 +190,14 @@ def _titles(edition: Edition) -> Faults:
 _GOODS: Final = frozenset({"ducats", "vp", "finance", "counter", "track"})
 _ANY: Final = _GOODS | {"grant", "per_opus"}
 _EXPERIENCE: Final = frozenset({"ducats", "track"})
-"""What stands at the top of a memory card (L34)."""
+"""What the top of a memory card may give (L34)."""
 
 _COURT: Final = frozenset({"ducats", "vp", "counter"})
-"""What a court tile brings at once; actions are for cities."""
+"""What a court tile may give at once; only city tiles may also grant actions."""
 
 
 def _kind(item: grammar.Item) -> str:
-    """What an item of a reward is, as the places that can give it are told."""
+    """The kind of a reward's item, as the sets of what can be gained name it."""
     match item:
         case Good(what):
             return what
@@ -260,7 +260,7 @@ def _reward(
 
 
 def _story(card: str, texts: tuple[str, ...]) -> Faults:
-    """Below a memory card stand story points of the three kinds and VP (L103)."""
+    """The bottom of a memory card gives story points of the three kinds and VP (L103)."""
     if len(texts) > MOST_ITEMS:
         yield f"memory {card}: {len(texts)} items, at most {MOST_ITEMS} in a story"
     for text in texts:
@@ -386,4 +386,4 @@ ENTRIES: Final[tuple[Callable[[Edition], Faults], ...]] = (
     _cards,
     _periods,
 )
-"""The checks of single entries, in the order in which their faults are named."""
+"""The checks of single entries, in the order in which their faults are reported."""

@@ -1,8 +1,8 @@
-"""What happens in Lacrimosa, as facts with figures; derived from the journal.
+"""What happens in Lacrimosa, as facts with figures.
 
-Only what happened last is stored beside it, for lists. A field that the listener may not
-know is None. `changes` are signed amounts of ducats, vp, finance, talent, journey and
-composition, forced ones included.
+Events are derived from the journal; only what happened last is stored beside it, for
+lists. A field that the listener may not know is None. `changes` are signed amounts of
+ducats, vp, finance, talent, journey and composition, forced ones included.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class RowFilled(Event, frozen=True, tag="row_filled"):
 
 
 class TileLaid(Event, frozen=True, tag="tile_laid"):
-    """A city or court tile came on the map."""
+    """A city or court tile was laid on the map."""
 
     place: str
     tile: str
@@ -84,7 +84,7 @@ class TookDucats(Event, frozen=True, tag="took_ducats"):
 
 
 class Documented(Event, frozen=True, tag="documented"):
-    """A memory card of the row took the place of the Story card."""
+    """A memory card from the row took the place of the Story card."""
 
     seat: Seat
     card: str
@@ -136,7 +136,7 @@ class Composed(Event, frozen=True, tag="composed"):
 
 
 class NeutralPlaced(Event, frozen=True, tag="neutral_placed"):
-    """The neutral marker went on a space, for a composer's side."""
+    """The neutral marker was placed on a space, for a composer's side."""
 
     seat: Seat
     space: str
@@ -158,14 +158,14 @@ class Chose(Event, frozen=True, tag="chose"):
 
 
 class Gained(Event, frozen=True, tag="gained"):
-    """The reward of an action that is paid only after exchanges."""
+    """The reward of an action that is paid for only after exchanges."""
 
     seat: Seat
     changes: tuple[Delta, ...]
 
 
 class Rewarded(Event, frozen=True, tag="rewarded"):
-    """What a reward still brought after a choice that it had asked for."""
+    """What the rest of a reward brought after a choice that it asked for."""
 
     seat: Seat
     changes: tuple[Delta, ...]
@@ -193,7 +193,7 @@ class Maintained(Event, frozen=True, tag="maintained"):
 
 
 class SoloDid(Event, frozen=True, tag="solo_did"):
-    """One action of the Soloist; `what` None: it had no effect.
+    """One action of the Soloist; `what` is None if it had no effect.
 
     `card` is the one that decided what he took, where he went or wrote (L136).
     """
@@ -217,9 +217,9 @@ class Counted(Event, frozen=True, tag="counted"):
 
 
 class Ended(Event, frozen=True, tag="ended"):
-    """The game ended; without winners the Soloist won.
+    """The game ended; if there are no winners, the Soloist won.
 
-    `rival` is the id of his name where he shares the victory.
+    `rival` is the id of his name if he shares the victory.
     """
 
     winners: tuple[Seat, ...]

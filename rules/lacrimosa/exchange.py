@@ -1,8 +1,8 @@
 """The exchanges at the bank, open at any moment of one's own turn (L38, L39, LR5).
 
 Before and after a payment they are asides. Some actions gain something before they
-are paid (L89, LR13); where only an exchange of that helps to pay, the action can be
-started, and the exchanges that are missing are asked for between reward and payment.
+are paid for (L89, LR13). If only exchanging that makes payment possible, the action
+can be started, and the missing exchanges are asked for between reward and payment.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ def made(player: Player, action: BuyCounter | SellCounter) -> Player:
 
 
 def ways(before: Player, after: Player, price: Cost) -> tuple[str, ...]:
-    """The kinds that can pay the wildcards of a price, a spelling for each way to pay.
+    """The kinds that can pay the wildcards of a price, one spelling for each way to pay.
 
     Args:
         before: the seat as it is.
-        after: with what it gains before it pays.
-        price: what it pays then.
+        after: the seat with what it gains before it pays.
+        price: what it then pays.
 
     Returns:
-        nothing if the price cannot be paid; the empty spelling alone also where
-        exchanges between gain and payment are needed.
+        nothing if the price cannot be paid; the empty spelling alone if it has no
+        wildcards, or if exchanges between gain and payment are needed.
     """
     if treasury.affords(after, price):
         return treasury.wilds(after, price)
@@ -71,7 +71,7 @@ def between(before: Player, after: Player, price: Cost) -> bool:
 
 
 def nearer(player: Player, price: Cost) -> tuple[BuyCounter | SellCounter, ...]:
-    """The exchanges after which fewer are missing to pay a price."""
+    """The exchanges that leave fewer still missing to pay a price."""
     far = missing(player, price)
     if not far:
         return ()
@@ -83,12 +83,12 @@ def nearer(player: Player, price: Cost) -> tuple[BuyCounter | SellCounter, ...]:
 
 
 def missing(player: Player, price: Cost, own: Player | None = None) -> int | None:
-    """How many exchanges a payment needs; None if none would do.
+    """How many exchanges a payment needs; None if no number would do.
 
     Args:
-        player: who pays.
+        player: the seat that pays.
         price: what is paid.
-        own: what of the seat's ducats and counters may be exchanged; all if None.
+        own: the seat with the ducats and counters that may be exchanged; all if None.
     """
     own = own or player
     spare = [has - need for has, need in zip(treasury.owned(player), price.points, strict=True)]

@@ -1,6 +1,6 @@
 """Gaining what a reward shows, item by item.
 
-Goods at once, wildcards by choice, granted actions now or never (L76, L90,
+Goods come at once, wildcards by choice, granted actions now or never (L76, L90,
 LR29, LR30).
 """
 
@@ -52,12 +52,12 @@ def pushed(state: State, frame: Frame) -> State:
 
 
 def popped(state: State) -> State:
-    """The top of the stack is done."""
+    """The top of the stack is removed."""
     return replace(state, stack=state.stack[:-1])
 
 
 def one_of(kind: str, amount: int) -> Triple:
-    """So many story points of one kind."""
+    """`amount` story points of one kind."""
     talent, journey, composition = (amount * (kind == each) for each in KINDS)
     return talent, journey, composition
 

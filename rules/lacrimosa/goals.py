@@ -15,7 +15,7 @@ def _own(view: View) -> SeatView:
 
 
 def _turn_over(view: View) -> bool:
-    """The learner's turn is over: another seat is on turn, or the next turn has begun."""
+    """The learner's turn is over: it is another seat's turn, or the next turn has begun."""
     return view.seat != LEARNER or view.turn > 1 or view.round > 1
 
 
@@ -25,7 +25,7 @@ def _commissioned(view: View) -> bool:
 
 
 def _documented(view: View) -> bool:
-    """A Memory of the row replaced the Story card (L51), and the turn is over."""
+    """A Memory from the row replaced the Story card (L51), and the turn is over."""
     return any(not card.startswith("start-") for card in _own(view).story) and _turn_over(view)
 
 
@@ -35,12 +35,12 @@ def _performed(view: View) -> bool:
 
 
 def _court(view: View) -> bool:
-    """A Court tile lies before the learner (L72), and the turn is over."""
+    """The learner has a Court tile (L72), and the turn is over."""
     return bool(_own(view).courts) and _turn_over(view)
 
 
 def _hired(view: View) -> bool:
-    """A composer's tile lies on the learner's board (L84), and the turn is over."""
+    """The learner has a composer's tile on the board (L84), and the turn is over."""
     return bool(_own(view).hired) and _turn_over(view)
 
 

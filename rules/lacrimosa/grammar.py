@@ -1,7 +1,7 @@
 """The grammar of rewards, costs and repeating rewards on the components.
 
 An edition writes a reward as short strings ("ducats 2", "action sell religious +
-finance 2"); here they become tagged values. Read once, remembered for good.
+finance 2"); here they become tagged values. Each is read once, then cached.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Points(msgspec.Struct, frozen=True, tag="points"):
 
 
 class Grant(msgspec.Struct, frozen=True, tag="grant"):
-    """An action that may be taken now, perhaps of one opus type, perhaps with more."""
+    """An action that may be taken now, perhaps for one opus type, perhaps with a bonus."""
 
     action: str
     genre: str | None = None
@@ -47,7 +47,7 @@ class Grant(msgspec.Struct, frozen=True, tag="grant"):
 
 
 class PerOpus(msgspec.Struct, frozen=True, tag="per_opus"):
-    """Points for each own opus of a type (L94)."""
+    """Points for each opus of a type that the seat owns (L94)."""
 
     genre: str
     amount: int
@@ -94,7 +94,7 @@ class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     finance: int = 0
 
     def plus(self, other: Cost) -> Cost:
-        """Two costs paid together."""
+        """The sum of two costs."""
         return Cost(
             self.ducats + other.ducats,
             self.talent + other.talent,
@@ -112,7 +112,7 @@ class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 FREE: Final = Cost()
 
-# Four digits are more than enough: a figure is drawn, and may be spelled out letter by letter.
+# Four digits are plenty: figures are shown in pictures, and may be spelled letter by letter.
 _AMOUNT: Final = re.compile(
     r"(ducats|vp|finance|(?:track\.)?(?:talent|journey|composition|wild)) ([1-9]\d{0,3})"
 )
@@ -127,7 +127,7 @@ _AGAIN: Final = re.compile(rf"repeat ({'|'.join(ACTIONS)})")
 
 @cache
 def item(text: str) -> Item:
-    """One item of a reward; raises `ValueError` if the text is none."""
+    """One item of a reward; raises `ValueError` if the text is not one."""
     if text == "neutral_marker":
         return Neutral()
     if found := _AMOUNT.fullmatch(text):
@@ -154,13 +154,13 @@ def _grant(action: str, genre: str | None, bonus: str | None) -> Grant:
 
 @cache
 def reward(texts: tuple[str, ...]) -> tuple[Item, ...]:
-    """A whole reward, goods before actions; raises `ValueError`."""
+    """A whole reward, its items in order; raises `ValueError`."""
     return tuple(item(text) for text in texts)
 
 
 @cache
 def repeat(text: str) -> Repeat:
-    """A repeating reward; raises `ValueError` if the text is none."""
+    """A repeating reward; raises `ValueError` if the text is not one."""
     if found := _TRACK.fullmatch(text):
         return TrackSteps(cast(Kind, found[1]), int(found[2]))
     if found := _OPUS.fullmatch(text):

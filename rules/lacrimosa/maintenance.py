@@ -1,7 +1,7 @@
 """Maintenance: income, clean-up, map and row, and on to the next round.
 
-Seats have their income in turn order, step by step (L102, LR39, LR42). What leaves a
-choice, the wildcards, is chosen by all seats at the same time (LR40).
+Seats get their income in turn order, step by step (L102, LR39, LR42). Only wildcards
+leave a choice, which all seats make at the same time (LR40).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def begin(edition: Edition, state: State) -> State:
 def income(edition: Edition, state: State, seat: Seat) -> tuple[Player, Upkeep]:
     """One seat's steps 1 to 4, and the wildcards that it may spread."""
     after = dict(steps(edition, state, seat))
-    # The bonus may move the Funds marker, when the finances have been paid.
+    # The bonus may move the Funds marker after the finances have been paid.
     space = edition.player.finance[after["finances"].finance]
     player = after["bonus"]
     return player, _wildcards(edition, state, player, Upkeep(seat, space.wildcards, 0))
@@ -89,7 +89,7 @@ def _bonus(edition: Edition, state: State, player: Player) -> tuple[Item, ...]:
 
 
 def _wildcards(edition: Edition, state: State, player: Player, waiting: Upkeep) -> Upkeep:
-    """What the bonus leaves to be spread."""
+    """The wildcards to spread, with those of the bonus added."""
     for item in _bonus(edition, state, player):
         if isinstance(item, Points) and item.kind == WILD:
             track = item.amount if item.track else 0
@@ -113,7 +113,7 @@ def spread(edition: Edition, state: State, seat: Seat, letters: str) -> State:
 
 
 def finish(edition: Edition, state: State) -> State:
-    """Clean up; after the fifth round the count follows, after others the next (L115)."""
+    """Clean up; then comes the next round or, after the fifth, the final count (L115)."""
     carried = tuple(() if player.deck else player.hand for player in state.players)
     players = tuple(_tidied(player) for player in state.players)
     state = replace(state, players=players, carried=carried)
@@ -127,7 +127,7 @@ def finish(edition: Edition, state: State) -> State:
 
 
 def _tidied(player: Player) -> Player:
-    """Rotated cards are turned back, played ones make the new deck (L108)."""
+    """Rotated cards are turned back, and played ones make the new deck (L108)."""
     return replace(
         player,
         opus=tuple(Held(held.id) for held in player.opus),

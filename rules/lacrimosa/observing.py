@@ -13,7 +13,7 @@ from rules.lacrimosa.view import Pack, SeatView, SoloView, View
 
 
 def observe(edition: Edition, state: State, viewer: Seat | None) -> View:
-    """All that a seat (None: a spectator) may know; everything once over."""
+    """All that a seat (None: a spectator) may know; everything once the game is over."""
     carried = state.carried or ((),) * len(state.players)
     return View(
         viewer=viewer,
@@ -95,7 +95,7 @@ def _solo_view(solo: Solo) -> SoloView:
 
 
 def imagine(edition: Edition, view: View, rng: Random) -> State:
-    """A full state that is consistent with the view: hands and packs dealt anew."""
+    """A full state that is consistent with the view: hands and packs are dealt again."""
     packs, removed = _packs(edition, view, rng)
     solo = view.solo
     return State(
@@ -151,7 +151,7 @@ def _player(seat: SeatView, rng: Random) -> Player:
 def _packs(
     edition: Edition, view: View, rng: Random
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
-    """What each pack may hold, and the rest, taken out unseen."""
+    """What each pack may hold, and the rest, which was taken out unseen."""
     if view.undealt is not None:
         return view.undealt[:-1], view.undealt[-1]
     seen = {*view.row, *view.gone}

@@ -15,7 +15,7 @@ from rules.lacrimosa.state import Laying
 from rules.lacrimosa.view import View
 
 _LAID: Final = 2
-"""A turn lays two cards; with fewer the next one comes with a hand not drawn yet."""
+"""A turn lays two cards; with fewer in hand, the next one needs cards not drawn yet."""
 
 
 def plans(edition: Edition, view: View) -> Iterator[Plan]:
@@ -26,7 +26,7 @@ def plans(edition: Edition, view: View) -> Iterator[Plan]:
     hand = view.seats[seat].hand
     if hand is None or len(hand) < _LAID:
         return
-    # Which of the positions that fit the view does not matter: no own price depends on it.
+    # Any position that fits the view will do: none of the seat's prices depends on the choice.
     imagined = observing.imagine(edition, view, Random(0))
     begun = replace(imagined, seat=seat, stack=(Laying(),))
     options = turns.decision(edition, begun, Laying()).options

@@ -102,7 +102,7 @@ def blocked(edition: Edition, state: State, seat: Seat) -> tuple[tuple[Action, R
 
 
 def _attempts(edition: Edition, state: State, wanted: set[str]) -> Iterator[Action]:
-    """One attempt for each thing, with the likeliest payment."""
+    """One attempt on each thing, with the likeliest payment."""
     player = state.players[state.seat]
     if "document" in wanted:
         for card in row.memories(edition, state):
@@ -125,7 +125,7 @@ def _attempts(edition: Edition, state: State, wanted: set[str]) -> Iterator[Acti
 def _likely(
     edition: Edition, state: State, action: Document | Commission | Travel | Compose
 ) -> str:
-    """The first way to pay wildcards, none where the story points do not suffice."""
+    """The first way to pay wildcards; empty if the story points do not suffice."""
     after = effects.before_paying(edition, state, action, state.players[state.seat])
     price = effects.cost(edition, state, action)
     ways = effects.ways(edition, state, action) or treasury.wilds(after, price)
@@ -133,7 +133,7 @@ def _likely(
 
 
 def _parts(edition: Edition, state: State) -> Iterator[Compose]:
-    """For each movement and side the first part that has a marker."""
+    """The first part with a fitting marker, for each movement and side."""
     player = state.players[state.seat]
     for movement in edition.tables.requiem.movement:
         for side in SIDES:

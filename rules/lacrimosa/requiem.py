@@ -1,7 +1,7 @@
 """The Requiem: writing an instrument part with one of the composers.
 
-The marker leaves the player board, what lay under it is gained, the composer's top
-tile is paid and taken (LR31, LR32, LR33). A neutral marker may follow (LR34).
+The marker leaves the player board, what lay under it is gained, and the composer's top
+tile is paid for and taken (LR31, LR32, LR33). A neutral marker may follow (LR34).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rules.lacrimosa.view import Position
 
 
 def place(edition: Edition, marker: int) -> BoardSpace | None:
-    """The place of the player board with a number."""
+    """The place on the player board with that number."""
     return edition.board_places.get(marker)
 
 
@@ -31,14 +31,14 @@ def space_id(action: Compose) -> str:
 
 
 def stack_index(edition: Edition, position: Position, side: str, movement: str) -> int | None:
-    """Where the composer's stack for a movement stands among the stacks."""
+    """The index of the composer's stack for a movement, if there is such a composer."""
     if side not in SIDES or SIDES.index(side) >= len(position.composers):
         return None
     return SIDES.index(side) * len(edition.movements) + edition.movement_order[movement]
 
 
 def top(edition: Edition, position: Position, side: str, movement: str) -> Tile | None:
-    """The tile on sale of a composer for a movement, None when the stack is empty."""
+    """A composer's tile on sale for a movement; None when the stack is empty."""
     index = stack_index(edition, position, side, movement)
     stack = position.stacks[index] if index is not None else ()
     return edition.tiles[stack[0]] if stack else None
@@ -78,7 +78,7 @@ def gains_of(found: BoardSpace) -> tuple[str, ...]:
 
 
 def uncovered(edition: Edition, player: Player, action: Compose) -> Player:
-    """The seat with what lies under a marker, which is on its way to the score (L87)."""
+    """The seat with what lies under a marker that is on its way to the Requiem (L87)."""
     found = place(edition, action.marker)
     if found is None:
         return player
@@ -91,7 +91,7 @@ def uncovered(edition: Edition, player: Player, action: Compose) -> Player:
 
 
 def compose(edition: Edition, state: State, action: Compose) -> State:
-    """Place the marker, take the tile and its reward; all is paid (L87, L90, L91, L92)."""
+    """Place the marker, take the paid tile and its reward (L87, L90, L91, L92)."""
     found = place(edition, action.marker)
     index = stack_index(edition, state, action.side, action.movement)
     if found is None or index is None:
@@ -112,7 +112,7 @@ def compose(edition: Edition, state: State, action: Compose) -> State:
 
 
 def options(edition: Edition, state: State) -> tuple[Compose, ...]:
-    """Every space, side and marker that can be joined and paid.
+    """Every space, side and marker that can be combined and paid for.
 
     What a marker uncovers and what a tile costs are worked out once each.
     """

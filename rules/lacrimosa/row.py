@@ -1,7 +1,7 @@
 """The card row: its spaces, what lies where, sliding and filling.
 
-The row is filled at once after each card taken (L64, LR11). Cards always lie against
-the right end; the left spaces empty first when a period's pack runs out (LR12).
+The row is refilled at once after each card is taken (L64, LR11). Cards always lie against
+the right end; the leftmost spaces empty first when a period's pack runs out (LR12).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.lacrimosa.view import Position
 
 
 def space(edition: Edition, position: Position, card: str) -> RowSpace:
-    """The space that a card of the row lies on."""
+    """The space that a card of the row is on."""
     return edition.row[ROW - len(position.row) + position.row.index(card)]
 
 

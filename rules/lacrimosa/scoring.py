@@ -52,7 +52,7 @@ def fulfilled(
 def missing(
     edition: Edition, player: Player, notes: tuple[Note, ...], seat: Seat, court: str
 ) -> tuple[str | int, ...]:
-    """What a court tile of `player` still asks for, beside those that are fulfilled (L118)."""
+    """What a court tile of `player` still needs, given those that are fulfilled (L118)."""
     served = fulfilled(edition, player, notes, seat)
     if court in served:
         return ()
@@ -93,9 +93,9 @@ def _served(needs: list[str], serves: list[set[str]]) -> bool:
 
 
 def _placed(needs: list[str], serves: list[set[str]]) -> Iterator[bool]:
-    """Of each need whether it finds a thing of its own beside those before it.
+    """Whether each need finds a thing of its own, given those before it.
 
-    By augmenting paths: what has found a thing keeps one.
+    Uses augmenting paths: a need that has found a thing keeps one.
     """
     owner: dict[int, int] = {}
 
@@ -113,7 +113,7 @@ def _placed(needs: list[str], serves: list[set[str]]) -> Iterator[bool]:
 
 
 def requiem_points(edition: Edition, position: Position, seat: Seat) -> int:
-    """The own markers of both composers, by majority in each movement (L122, L123, L124)."""
+    """A seat's markers for both composers, by majority in each movement (L122, L123, L124)."""
     points = 0
     for movement in edition.tables.requiem.movement:
         here = [n for n in position.notes if edition.movement_of[n.space] == movement.id]
@@ -168,7 +168,7 @@ def _soloist_added(
 
 
 def counted(edition: Edition, view: View) -> tuple[Count, ...]:
-    """The points of every seat and what the final count would add now; all of it is open."""
+    """The points of every seat and what the final count would add now; all of it is public."""
     counts = [
         _count(side.tally, {} if view.over else _added(edition, view, seat, side.player))
         for seat, side in enumerate(view.seats)
@@ -188,9 +188,10 @@ def _count(tally: Tally, added: dict[str, int], rival: str | None = None) -> Cou
 
 
 def over(state: State) -> Over:
-    """Most points win; tie: most own markers in the Requiem, then most opus (L128).
+    """Most points win; ties go to most markers in the Requiem, then to most opus cards (L128).
 
-    In a solo game nobody wins when the Soloist is ahead; equal in all, both do (LR45, LR54).
+    In a solo game nobody wins if the Soloist is ahead. If all is equal, both win (LR45,
+    LR54).
     """
     ranks = [
         (player.vp, sum(note.seat == seat for note in state.notes), len(player.opus))

@@ -1,6 +1,6 @@
 """The sequence of play: chance first, then the stack, then the next turn.
 
-Whatever happens is settled as far as it goes without chance or choice.
+After whatever happens, play goes on as far as it can without chance or choice.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def act(edition: Edition, state: State, seat: Seat, action: Action) -> State:
 
 
 def taken(edition: Edition, state: State, seat: Seat, action: Action) -> State:
-    """The state after an action that is known to be legal: searches take options only."""
+    """The state after an action that is known to be legal: searches only take options."""
     if state.upkeep and isinstance(action, Spread):
         return settled(edition, maintenance.spread(edition, state, seat, action.kinds))
     return settled(edition, turns.take(edition, state, state.stack[-1], action))

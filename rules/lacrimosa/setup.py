@@ -37,7 +37,7 @@ _COURT: Final = "courts"
 
 
 def start(edition: Edition, options: LacrimosaOptions) -> State:
-    """A new game: everything in its place but what chance decides."""
+    """A new game: everything in its place except what chance decides."""
     tables = edition.tables
     packs = tuple(
         tuple(
@@ -72,7 +72,7 @@ def _chosen(options: LacrimosaOptions) -> tuple[str, ...]:
 
 
 def _player(edition: Edition, seat: Seat) -> Player:
-    """A seat before the first player is known; money and points come with it."""
+    """A seat before the first player is known, which decides money and points."""
     board = edition.player
     start_ = board.story_track_start
     return Player(
@@ -140,7 +140,7 @@ def covered(edition: Edition, state: State, card: str) -> State:
 
 
 def laid(edition: Edition, state: State, place: str, tile: str) -> State:
-    """A tile comes on the map, plain side up (L18, L19)."""
+    """A tile is laid on the map, plain side up (L18, L19)."""
     lying = (*state.lying, Lying(place, tile))
     if tile in edition.courts:
         return replace(state, lying=lying, courts=tuple(t for t in state.courts if t != tile))

@@ -14,7 +14,7 @@ from rules.lacrimosa.grammar import Good, reward
 from rules.lacrimosa.state import Lying, Note, Solo, SoloActing, SoloDeed, State
 
 SEAT = -1
-"""Whose markers on the Requiem are the Soloist's."""
+"""The seat of the Soloist's markers on the Requiem."""
 
 
 def begin(edition: Edition, state: State, drawn: tuple[str, ...]) -> State:
@@ -54,7 +54,7 @@ def _did(solo: Solo, deed: SoloDeed) -> Solo:
 
 
 def _idle(state: State, solo: Solo, action: str) -> State:
-    """An action without anything to act on has no effect (L145, L157)."""
+    """An action with nothing to act on has no effect (L145, L157)."""
     return replace(state, solo=_did(solo, SoloDeed(action)))
 
 
@@ -90,7 +90,7 @@ def _document(edition: Edition, state: State, solo: Solo, card: str) -> State:
 
 
 def _opus(edition: Edition, state: State, solo: Solo, card: str, *, sell: bool) -> State:
-    """An opus of the row: commissioned for its points, or sold (L143, L144, L146)."""
+    """An opus from the row: commissioned for its points, or sold (L143, L144, L146)."""
     name = "perform_or_sell" if sell else "commission"
     found = _chosen(edition, row.opus(edition, state), card)
     if found is None:

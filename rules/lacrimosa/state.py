@@ -1,9 +1,9 @@
 """The position of a game of Lacrimosa, hidden things included.
 
-Plain values; states hold ids, the edition holds the components. What is going on
+Plain values: states hold ids, the edition holds the components. What is going on
 is a stack of frames: the turn of a seat at the bottom, granted actions and
-rewards still to be gained above it. Chance is owed in a queue and answered
-before the stack goes on.
+rewards still to be gained above it. Chance that is owed waits in a queue and is
+answered before the stack goes on.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class LacrimosaOptions(Options, frozen=True):
     Attributes:
         edition: hash of the edition's text.
         composers: "first" (Eybler and Stadler), "random", or two ids joined by "+";
-            alone the one composer counts, or the first of two.
-        level: of the Soloist, for one seat.
-        equal: 10 ducats and no points for everybody.
+            a solo game uses a single id, or the first of two.
+        level: that of the Soloist, for one seat.
+        equal: 10 ducats and no points for everyone.
         split: ask how each payment is split between tracks and counters.
     """
 
@@ -74,7 +74,7 @@ class Player(msgspec.Struct, frozen=True):
     """One seat's board, cards and money.
 
     `deck` is unordered; `markers` are the board places whose marker is still
-    there; `neutral` tells whether the neutral marker is.
+    there; `neutral` says whether the neutral marker is.
     """
 
     ducats: int
@@ -99,10 +99,10 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class SoloDeed(msgspec.Struct, frozen=True):
-    """What the Soloist did with one action of his turn; `what` None: nothing.
+    """What the Soloist did with one action of his turn.
 
-    `what` is the card he took, the space he wrote, or the place he reached;
-    `courts` are the tiles he took on the way.
+    `what` is the card he took, the space he wrote in or the place he reached, or None
+    if he did nothing; `courts` are the tiles he took on the way.
     """
 
     action: str
@@ -131,7 +131,7 @@ class Solo(msgspec.Struct, frozen=True):
 
 
 class Note(msgspec.Struct, frozen=True):
-    """A marker on the Requiem; `seat` None: neutral, -1: the Soloist's."""
+    """A marker on the Requiem; `seat` is None for the neutral one, -1 for the Soloist's."""
 
     space: str
     side: str
@@ -147,7 +147,7 @@ class Lying(msgspec.Struct, frozen=True):
 
 
 class Right(msgspec.Struct, frozen=True):
-    """An action that may still be taken; `again`: by an Agnus Dei tile (L99)."""
+    """An action that may still be taken; `again` says whether by an Agnus Dei tile (L99)."""
 
     action: str
     genre: str | None = None
@@ -210,7 +210,7 @@ class Splitting(msgspec.Struct, frozen=True, tag="splitting"):
 
 
 class Paying(msgspec.Struct, frozen=True, tag="paying"):
-    """An action whose reward has been gained and that exchanges must help to pay."""
+    """An action whose reward has been gained and whose payment still needs exchanges."""
 
     action: Costly
     right: Right
@@ -240,8 +240,8 @@ Frame: TypeAlias = (
 class Owed(msgspec.Struct, frozen=True):
     """Chance that is owed: `count` of a supply, for a seat or place where it matters.
 
-    `supply` is remove-memory, remove-opus, composers, constanze, courts, cities,
-    bonus, row, hand, start or soloist; `key` names a period, place or seat.
+    `supply` is memory-out, opus-out, composers, constanze, courts, cities, bonus,
+    row, hand, start or soloist; `key` names a period, place or seat.
     """
 
     supply: str
@@ -264,19 +264,19 @@ class State(msgspec.Struct, frozen=True):
         round, turn: 1 to 5 (0: setup) and 1 to 4.
         first, seat: the first player of the round, and whose turn it is.
         stack: what is going on, the top last; empty in setup and maintenance.
-        owed: chance to be answered, first first.
-        upkeep: seats that still spread wildcards in maintenance.
-        row: cards of the row, the oldest last; spaces are counted from the right.
-        packs: for each period the unordered cards not dealt yet, memory and opus.
-        removed: cards taken out unseen in setup.
+        owed: chance to be answered, in order.
+        upkeep: seats that still have wildcards to spread in maintenance.
+        row: cards of the row, the oldest last, which is on the rightmost space.
+        packs: the unordered cards of each period not dealt yet, memory and opus.
+        removed: cards taken out unseen, in setup and from what a round left of its pack.
         bonus: the bonus tile of each period reached so far.
         composers: the two of this game, eighth-note side first (one in solo).
         stacks: composer tiles left, by composer and movement in the edition's order.
-        covers: spaces that Constanze covers; `card` her card.
-        mozart: where the marker stands.
-        courts, cities: unordered stacks; `used` the discarded city tiles.
-        gone: cards that everybody saw leave the game.
-        carried: by seat the hand that was left when the round before ended; unset in the
+        covers: spaces that Constanze covers; `card` is her card.
+        mozart: where his marker is.
+        courts, cities: unordered stacks; `used` are the discarded city tiles.
+        gone: cards that everyone saw leave the game.
+        carried: the hand that each seat had left when the previous round ended; unset in the
             first round. Checksums leave it out, as games of release 0.1.0 had no such field.
     """
 

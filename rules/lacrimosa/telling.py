@@ -1,6 +1,7 @@
 """What an entry of the journal did, told as facts with figures.
 
-Derived from the positions before and after. Hands are told to their owner only.
+Derived from the positions before and after. The cards of a hand are named only to its
+owner.
 """
 
 from __future__ import annotations
@@ -148,7 +149,7 @@ def _rewarded(seat: Seat, changes: tuple[Delta, ...]) -> Iterator[Told]:
 
 
 def _spread(edition: Edition, before: State, seat: Seat, letters: str) -> Player:
-    """The seat after its wildcards alone: the last ones of a round may also end the game."""
+    """The seat after its wildcards alone, as the last ones of a round may also end the game."""
     frame = before.stack[-1] if before.stack else None
     if isinstance(frame, Spreading):
         track = frame.track
@@ -158,7 +159,7 @@ def _spread(edition: Edition, before: State, seat: Seat, letters: str) -> Player
 
 
 def _waits(after: State, action: Costly) -> bool:
-    """Whether the payment of an action is still to be split, or made possible."""
+    """Whether the payment for an action must still be split or made possible."""
     top = after.stack[-1] if after.stack else None
     return isinstance(top, Splitting | Paying) and top.action == action
 
@@ -199,7 +200,7 @@ def _soloist(before: State, entry: Moved | Drawn, after: State) -> Iterator[Told
 
 
 def _parameters(before: State, entry: Moved | Drawn, after: State) -> str:
-    """The second card of the Soloist's turn; maintenance has taken it back by the end of it."""
+    """The second card of the Soloist's turn, even if maintenance has put it back already."""
     if after.solo is not None and after.solo.played:
         return after.solo.played[-1]
     owed = before.owed[0].supply if before.owed else ""
@@ -209,9 +210,9 @@ def _parameters(before: State, entry: Moved | Drawn, after: State) -> str:
 
 
 def _incomes(edition: Edition, before: State, after: State) -> Iterator[Told]:
-    """Income comes at once to all seats, when the last one has ended its turn.
+    """The income that all seats get at once, when the last one has ended its turn.
 
-    It is worked out anew: after the last round the final count may follow at once.
+    It is worked out again here: after the last round the final count may follow at once.
     """
     begun = (after.upkeep and not before.upkeep) or (
         not before.upkeep and (after.round != before.round or (after.over and not before.over))
@@ -254,7 +255,7 @@ def _hands(before: State, after: State, listener: Seat | None) -> Iterator[Told]
 
 
 def _earned(tally: Tally) -> int:
-    """Points without what only the final count pays."""
+    """Points without those that only the final count pays."""
     final = tally.courts + tally.requiem + tally.story_points + tally.ducats
     earned: int = sum(msgspec.structs.astuple(tally))
     return earned - final

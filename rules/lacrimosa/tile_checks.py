@@ -1,4 +1,4 @@
-"""Rules that the tiles of an edition keep: of composers, royal courts and cities.
+"""Rules that the tiles of an edition keep: those of composers, royal courts and cities.
 
 `rules.lacrimosa.edition_checks` runs them once the single entries are sound.
 """
@@ -37,7 +37,7 @@ REPEATS: Final[dict[int, type[Repeat]]] = {2: TrackSteps, 3: OpusPoints, 5: Agai
 """The repeating rewards by the number of their movement (L97, L98, L99)."""
 
 NEEDS: Final = 4
-"""No court asks for more things."""
+"""The most things that a court asks for."""
 
 # ---------------------------------------------------------------- composers
 
@@ -111,7 +111,7 @@ def _courts(edition: Edition) -> Faults:
 
 
 def _gilded(edition: Edition) -> Faults:
-    """The gilded side is the more generous one; what differs in kind may be (L77)."""
+    """The gilded side gives no less than the plain one; it may differ in kind (L77)."""
     for path, tiles in (("court", edition.tables.court), ("city", edition.tables.city)):
         for tile in tiles:
             plain, gilded = _given(reward(tile.plain)), _given(reward(tile.gilded))
@@ -142,7 +142,7 @@ def _given(items: tuple[Item, ...]) -> Counter[str]:
 
 
 def _covers(more: Counter[str], less: Counter[str]) -> bool:
-    """Whether `more` gives all that `less` does; a wildcard is any kind."""
+    """Whether `more` gives all that `less` does; a wildcard can be any kind."""
     lacking, spare = less - more, more - less
     for prefix in ("", "track."):
         if sum(lacking.pop(prefix + kind, 0) for kind in KINDS) > spare[prefix + WILD]:
@@ -151,4 +151,4 @@ def _covers(more: Counter[str], less: Counter[str]) -> bool:
 
 
 TILES: Final[tuple[Callable[[Edition], Faults], ...]] = (_composers, _repeats, _courts, _gilded)
-"""The checks of tiles, in the order in which their faults are named."""
+"""The checks of tiles, in the order in which their faults are reported."""

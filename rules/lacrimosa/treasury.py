@@ -1,6 +1,6 @@
 """Ducats, story points, the finance track and victory points of one seat.
 
-What a cost takes, what a gain brings, and what runs over the end of a track (L42, L43,
+What a cost takes, what a gain brings, and what goes past the end of a track (L42, L43,
 L48, LR8).
 """
 
@@ -21,7 +21,7 @@ LETTERS: Final = tuple(kind[0] for kind in KINDS)
 
 
 def spelled(letters: str) -> Triple:
-    """How many points of each kind letters spell."""
+    """How many points of each kind the letters spell."""
     if not letters:
         return 0, 0, 0
     talent, journey, composition = (letters.count(letter) for letter in LETTERS)
@@ -29,7 +29,7 @@ def spelled(letters: str) -> Triple:
 
 
 def plus(a: Triple, b: Triple) -> Triple:
-    """Two amounts of story points together."""
+    """The sum of two amounts of story points."""
     return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
@@ -45,10 +45,10 @@ def owned(player: Player) -> Triple:
 
 
 def wilds(player: Player, cost: Cost) -> tuple[str, ...]:
-    """The ways to pay a wildcard cost beside its fixed kinds; the proposal first.
+    """The ways to pay a cost's wildcards along with its fixed kinds; the proposal first.
 
-    Track points go first, as they are lost in maintenance anyway; without a
-    wildcard cost there is one way, the empty one.
+    Track points go first, as they are lost in maintenance anyway. Without wildcards
+    there is one way, the empty one.
     """
     if not cost.wild:
         return ("",)
@@ -68,7 +68,7 @@ def wilds(player: Player, cost: Cost) -> tuple[str, ...]:
 
 
 def affords(player: Player, cost: Cost) -> bool:
-    """Whether a seat can pay a cost as it is, wildcards with some kind or other."""
+    """Whether a seat can pay a cost as it is, wildcards with any kinds."""
     talent, journey, composition = owned(player)
     if (
         player.ducats < cost.ducats
@@ -123,7 +123,7 @@ def in_ducats(cost: Cost) -> int:
 def pay(player: Player, cost: Cost, wild: str, counters: Triple | None = None) -> Player:
     """The seat after paying (L44).
 
-    Tracks pay first; with `counters` so many of each kind, and the tracks the rest.
+    Tracks pay first; with `counters`, that many of each kind pay and the tracks the rest.
     """
     needs = plus(cost.points, spelled(wild))
     if counters is None:

@@ -1,6 +1,6 @@
 """A turn: laying two cards, using them, the actions that are left, the end.
 
-Two cards out of the hand, four turns a round (L25, L31, L33, LR1, LR2).
+Two cards from the hand, four turns a round (L25, L31, L33, LR1, LR2).
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ _COSTLY: Final = (Document, Commission, Perform, Sell, Travel, Compose)
 """The actions that cost something."""
 
 _UNTOLD: Final = ("other_type", "no_such_right")
-"""Why a right is none for an action, the more telling reason first."""
+"""Reasons why a right does not fit an action, the more telling one first."""
 
 
 def decision(edition: Edition, state: State, frame: Frame) -> Decision:
-    """What the seat on turn must decide, with the exchanges beside it."""
+    """What the seat whose turn it is must decide, with exchanges as asides."""
     seat, player = state.seat, state.players[state.seat]
     asides = exchange.open_to(player)
     match frame:
@@ -107,7 +107,7 @@ def decision(edition: Edition, state: State, frame: Frame) -> Decision:
 
 
 def payments(edition: Edition, state: State, action: Costly) -> tuple[Action, ...]:
-    """The ways to pay an action whose reward is gained, or what brings that nearer."""
+    """The ways to pay for an action whose reward is gained, or exchanges towards that."""
     player, price = state.players[state.seat], effects.cost(edition, state, action)
     paid = exchange.ways(player, player, price)
     if isinstance(action, Perform | Sell) or not paid:
@@ -116,7 +116,7 @@ def payments(edition: Edition, state: State, action: Costly) -> tuple[Action, ..
 
 
 def spreads(amount: int) -> tuple[Spread, ...]:
-    """Every way to choose the kinds of so many points."""
+    """Every way to choose the kinds of `amount` points."""
     ways = (
         (t, j, amount - t - j) for t in range(amount, -1, -1) for j in range(amount - t, -1, -1)
     )
@@ -133,7 +133,7 @@ def neutral_options(edition: Edition, state: State, movement: str) -> tuple[Plac
 
 
 def choices(edition: Edition, state: State, rights: tuple[Right, ...]) -> tuple[Costly, ...]:
-    """Every action that the rights allow and the seat can pay (LR4)."""
+    """Every action that the rights allow and the seat can pay for (LR4)."""
     found: list[Costly] = []
     wanted = {right.action for right in rights}
     if "document" in wanted:
@@ -150,14 +150,14 @@ def choices(edition: Edition, state: State, rights: tuple[Right, ...]) -> tuple[
 
 
 def _paid(edition: Edition, state: State, action: str) -> Iterator[Costly]:
-    """What an action can be taken on, once for each way to pay."""
+    """Every way to take an action, once for each way to pay."""
     for choice in effects.candidates(edition, state, state.players[state.seat], action):
         for wild in effects.ways(edition, state, choice):
             yield replace(choice, wild=wild)
 
 
 def _shows(edition: Edition, state: State, rights: tuple[Right, ...]) -> list[Costly]:
-    """Performances and sales of own opus cards that are not rotated."""
+    """Performances and sales of the seat's opus cards that are not rotated."""
     player = state.players[state.seat]
     held = [opus.id for opus in player.opus if not opus.rotated]
     tries: list[Costly] = [*(Perform(opus) for opus in held), *(Sell(opus) for opus in held)]
@@ -213,7 +213,7 @@ def refuse(edition: Edition, state: State, frame: Frame, action: Action) -> Reas
 def _refuse_any(
     edition: Edition, state: State, rights: tuple[Right, ...], action: Costly
 ) -> Reason | None:
-    """Refused only if every right that is left refuses it."""
+    """Why every right that is left refuses an action, or None if one allows it."""
     name = effects.ACTION_OF[type(action)]
     reasons = [effects.refuse(edition, state, right, action) for right in rights]
     if not reasons or None in reasons:
@@ -222,7 +222,7 @@ def _refuse_any(
 
 
 def _telling(reason: Reason | None) -> int:
-    """That another right is left says less than what the seat lacks for the right one."""
+    """The rank of a reason: what the seat lacks says more than which rights are left."""
     return _UNTOLD.index(reason.code) if reason and reason.code in _UNTOLD else -1
 
 
@@ -280,7 +280,7 @@ def _use(edition: Edition, state: State) -> State:
 def _act(
     edition: Edition, state: State, frame: Turn | Granted | Paying, action: Costly
 ) -> State:
-    """Use a right up; perhaps ask first how the payment is made possible, or split."""
+    """Use up a right; first ask, if needed, how to make the payment possible or split it."""
     after, player = gains.popped(state), state.players[state.seat]
     if isinstance(frame, Turn):
         right = _chosen(edition, frame.rights, action)
@@ -303,7 +303,7 @@ def _act(
 
 
 def _chosen(edition: Edition, rights: tuple[Right, ...], action: Costly) -> Right:
-    """The narrowest right that allows the action, so that wider ones stay."""
+    """The narrowest right that allows the action, so that wider ones are left."""
     fitting = [right for right in rights if effects.allows(edition, right, action)]
     return min(fitting, key=lambda r: (r.genre is None, r.action == "perform_or_sell"))
 
@@ -315,7 +315,7 @@ def _done(
     action: Costly,
     split: tuple[int, int, int] | None,
 ) -> State:
-    """Carry the action out; own Agnus Dei tiles allow it once more (L99, LR36)."""
+    """Carry out the action; each of the seat's Agnus Dei tiles allows it again (L99, LR36)."""
     extra = () if right.again else _again(edition, state, right, action)
     if extra:
         turn, *above = state.stack
@@ -338,7 +338,7 @@ def _again(edition: Edition, state: State, right: Right, action: Costly) -> tupl
 
 
 def end_turn(state: State) -> State:
-    """Cards are drawn up to four; the Soloist or the next seat follows (L30)."""
+    """The hand is drawn up to four cards; the Soloist or the next seat follows (L30)."""
     seat, player = state.seat, state.players[state.seat]
     count = min(HAND - len(player.hand), len(player.deck))
     owed = (Owed("hand", count, str(seat)),) if count else ()
@@ -348,7 +348,7 @@ def end_turn(state: State) -> State:
 
 
 def following(edition: Edition, state: State) -> State:
-    """The next seat's turn; after everybody's fourth comes maintenance (L29, L102)."""
+    """The next seat's turn; after everyone's fourth comes maintenance (L29, L102)."""
     seat = (state.seat + 1) % state.options.seats
     if seat != state.first:
         return replace(state, seat=seat, stack=(Laying(),))

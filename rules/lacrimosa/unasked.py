@@ -1,4 +1,4 @@
-"""What a seat need not be asked: nobody is answered for, and no option disappears."""
+"""What a seat need not be asked: no choice is made for it, and no option disappears."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from rules.lacrimosa.actions import ToAct, ToLayStory
 
 
 def sole(decision: Decision) -> Sole | None:
-    """The only option, where anybody can see that there is no other: all of it lies open.
+    """The only option, where public facts show everyone that there is no other.
 
-    While a right is left the end of the turn is asked for: an exchange may pay for it (L39).
+    While a right is left, ending the turn is a choice: an exchange may make it possible to
+    use that right (L39).
     """
     if len(decision.options) != 1:
         return None

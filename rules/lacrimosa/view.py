@@ -1,7 +1,7 @@
 """What a seat may know of a game of Lacrimosa.
 
-Hidden are hands and what is still in the packs; money, points, boards and what
-has been played are open, and so is which cards a player has not played yet.
+Hands and what is still in the packs are hidden. Money, points, boards and what has been
+played are open, and so is which cards a player has not played yet.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from rules.lacrimosa.state import (
 class SeatView(msgspec.Struct, frozen=True):
     """One seat's side of the table; `hand` is None where the viewer may not look.
 
-    `unplayed` are the cards in hand and deck together, which everybody can know. With an
+    `unplayed` are the cards in hand and deck together, which everyone can know. With an
     empty deck they are the hand, so the card left after the fourth turn is open (L30);
     `carried` is that card in the next round, while it is in hand (LR58).
     """
@@ -102,8 +102,9 @@ class SoloView(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """The game as `viewer` (None: a spectator) may know it.
 
-    `packs` count what is left by period; `undealt` names it once the game is over.
-    Stacks of courts and cities have no order, so what is in them is open.
+    `packs` counts what is left by period; once the game is over, `undealt` names it, and
+    then the cards taken out unseen. Stacks of courts and cities have no order, so what is
+    in them is open.
     """
 
     viewer: Seat | None
@@ -136,4 +137,4 @@ class View(msgspec.Struct, frozen=True):
 
 
 Position: TypeAlias = State | View
-"""Rules that ask for nothing hidden answer for either: they see the fields of both."""
+"""Rules that need nothing hidden work with either: they read only fields of both."""

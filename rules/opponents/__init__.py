@@ -1,8 +1,8 @@
-"""Players for seats without a person: they see a View and a Decision, nothing more.
+"""Computer players, for seats without a person: they see a View and a Decision, nothing more.
 
-A level is one function for each game; `random` plays every game. All
-chance comes from the generator given, so the same position, decision and generator
-give the same action, in any process.
+A level is one function for each game; `random` plays every game. All chance comes from the
+given generator, so the same position, decision and generator give the same action in any
+process.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Opponent: TypeAlias = Callable[[Any, Decision, Random, Guard], Action]
 """Plays one seat of one game at one level: an option or an aside of the decision."""
 
 LEVELS: Final = ("novice", "adept", "master")
-"""The levels that people can seat at a table, the weakest and the default first.
+"""The levels that people can seat at a table, from the weakest, which is the default.
 
 People read easy, normal and hard; the ids are stored.
 """
@@ -36,7 +36,7 @@ ASIDE: Final = 0.05
 
 
 def _one(player: Callable[[Any, Decision, Random], Action]) -> dict[str, Opponent]:
-    """A game with one player for all levels, who thinks too shortly to be stopped."""
+    """One player for all levels of a game, which thinks too briefly to be stopped."""
 
     def choice(view: Any, decision: Decision, rng: Random, guard: Guard) -> Action:  # noqa: ARG001
         return player(view, decision, rng)
@@ -53,7 +53,7 @@ ADVISERS: Final[dict[str, Adviser]] = {
     "florence": florence.ADVISER,
     "lacrimosa": lacrimosa.ADVISER,
 }
-"""Who advises people, by game: the strongest level; a game without one has no advice."""
+"""What advises people, by game: the strongest level; a game without one has no advice."""
 
 
 def choose(
@@ -64,7 +64,7 @@ def choose(
     rng: Random,
     guard: Guard = never,
 ) -> Action:
-    """What an opponent of that level does: an option or an aside of the decision.
+    """What a computer player of that level does: an option or an aside of the decision.
 
     Args:
         game_name: the game, as in `rules.registry.GAMES`.
@@ -72,10 +72,10 @@ def choose(
         view: the game as the deciding seat may know it.
         decision: what it must decide, with at least one option.
         rng: the source of all chance.
-        guard: asked now and then by those who look ahead; True ends their thinking.
+        guard: checked now and then by players that look ahead; True ends their thinking.
 
     Raises:
-        KeyError: nobody plays that game at that level.
+        KeyError: there is no player for that game at that level.
     """
     if level == RANDOM:
         return _any(decision, rng)

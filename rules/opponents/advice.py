@@ -1,7 +1,7 @@
-"""Advice: what the strongest opponent would weigh in a seat's place, and why.
+"""Advice: what the strongest computer player would weigh in a seat's place, and why.
 
-It has the seat's own view, as any opponent, so it can tell nothing that the seat may not
-know. Which game it is, it does not know: a game gives an `Adviser`.
+It has the seat's own view, like any computer player, so it reveals nothing that the seat may
+not know. It does not know which game it is: a game provides an `Adviser`.
 """
 
 from __future__ import annotations
@@ -28,27 +28,28 @@ from rules.opponents.search import (
 from rules.opponents.told import Telling, Told, Why
 
 MOST: Final = 3
-"""So many options are suggested at most."""
+"""The most options that are suggested."""
 
 ENOUGH: Final = 16
-"""Worlds below which nothing is said: their verdict could be another one."""
+"""With fewer worlds nothing is said: more of them could change the verdict."""
 
 
 class Explained(Rollouts[Any, Any], Protocol):
-    """What a game gives to be searched and explained."""
+    """What a game provides to be searched and explained."""
 
     def told(self, state: Any, seat: Seat) -> Told:
         """What a seat has in a position."""
 
     def about(self, decision: Decision, better: Action, than: Action) -> frozenset[str] | None:
-        """The lines, things and kinds of what is got that can speak for one of two options.
+        """The lines, things and kinds of `Got` that can speak for one of two options.
 
-        None: all. Where an option acts later, what else came meanwhile is no reason.
+        None: all. Where an option takes effect later, whatever else came meanwhile is no
+        reason.
         """
 
 
 class Prices(Protocol):
-    """Weighs a bid, with what the item is worth."""
+    """Weighs a bid, and finds what the item is worth."""
 
     def __call__(
         self,
@@ -62,22 +63,22 @@ class Prices(Protocol):
         guard: Guard,
         also: Sequence[Action],
     ) -> Found | None:
-        """What was found; None: it is no bid, or has to be searched like all else."""
+        """What was found; None: it is not a bid, or must be searched like everything else."""
 
 
 class Adviser(msgspec.Struct, frozen=True):
-    """How a game is looked ahead in for advice.
+    """How to look ahead in a game for advice.
 
     Attributes:
-        ahead: from a view and a decision to what is searched; the view has `seats`, as many
-            as there are.
+        ahead: makes what is searched from a view and a decision; the view's `seats` are all
+            those at the table.
         rollouts: of one suggestion.
         prices: what weighs bids, where the game has any.
         worlds: of one price.
         place: which of some actions lays a tile best; None: they lay none.
-        verdicts: the questions at which a verdict is worth a line, so that it is looked for
-            as soon as they are asked.
-        telling: how far the game is played on for reasons; None: it gives none.
+        verdicts: the questions where a verdict is worth a line, so the search for it begins as
+            soon as they are asked.
+        telling: how the game is played on for reasons; None: it gives none.
     """
 
     ahead: Callable[[Any, Decision], Explained]
@@ -94,8 +95,8 @@ class Suggestion(msgspec.Struct, frozen=True):
 
     Attributes:
         action: what to do.
-        lead: the points ahead of the others with which the seat may then expect to
-            finish, alone its points; None: there was nothing to compare.
+        lead: the points ahead of the others with which the seat may then expect to finish; when
+            alone, its points; None: there was nothing to compare.
     """
 
     action: Action
@@ -103,13 +104,13 @@ class Suggestion(msgspec.Struct, frozen=True):
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """All that is said about one decision: everybody who judges it for a person reads this.
+    """All that is said about one decision: every judgement of it for a person uses this.
 
     Attributes:
-        suggestions: the best options, the first one first.
-        limit: what the item on auction is worth, where one is bid for.
-        worlds: in how many the first option was weighed.
-        why: why the first one is better than the second; None: that is not known.
+        suggestions: the best options, the very best first.
+        limit: what the item at auction is worth, where the decision is a bid.
+        worlds: how many the first option was weighed in.
+        why: why the first option is better than the second; None: not known.
     """
 
     suggestions: tuple[Suggestion, ...]
@@ -119,12 +120,12 @@ class Advice(msgspec.Struct, frozen=True):
 
     @property
     def first(self) -> Action:
-        """What it would do."""
+        """The best option."""
         return self.suggestions[0].action
 
     @property
     def second(self) -> Action | None:
-        """The next best option; None: there is none, or it is as good."""
+        """The next best option; None: there is none, or it is just as good."""
         if len(self.suggestions) < 2 or (self.limit is not None and self.limit.even):
             return None
         best, next_ = (each.lead or 0.0 for each in self.suggestions[:2])
@@ -136,17 +137,17 @@ class Advice(msgspec.Struct, frozen=True):
         return self.worlds >= ENOUGH
 
     def agrees(self, action: Action) -> bool:
-        """Whether an action is what it would do; where a bid and a pass are even, both are."""
+        """Whether an action is the best option; where a bid and a pass are even, both are."""
         even = self.limit is not None and self.limit.even
         best = self.suggestions[: 2 if even else 1]
         return any(each.action == action for each in best)
 
     def favours(self, start: tuple[object, ...]) -> bool:
-        """Whether the first option is one whose path begins so."""
+        """Whether the path of the first option begins with `start`."""
         return _begins(self.first, start)
 
     def against(self, start: tuple[object, ...]) -> bool:
-        """Whether the first option is better than all whose path begins so, and by enough."""
+        """Whether the first option beats all whose path begins with `start`, and by enough."""
         best = self.suggestions[0].lead
         leads = [each.lead for each in self.suggestions if _begins(each.action, start)]
         if self.favours(start) or best is None:
@@ -159,7 +160,7 @@ def _begins(action: Action, start: tuple[object, ...]) -> bool:
 
 
 class Sample(msgspec.Struct, frozen=True):
-    """The points by which one action was better than another, over so many worlds.
+    """The points by which one action was better than another, over some worlds.
 
     Attributes:
         rollouts: how many worlds.
@@ -184,7 +185,7 @@ class Sample(msgspec.Struct, frozen=True):
         return sqrt(spread / (self.rollouts - 1))
 
     def with_(self, other: Sample) -> Sample:
-        """Both together."""
+        """Both samples together."""
         return Sample(
             self.rollouts + other.rollouts,
             self.total + other.total,
@@ -193,7 +194,7 @@ class Sample(msgspec.Struct, frozen=True):
 
 
 def advice(found: Found) -> Advice:
-    """What a search has to say."""
+    """The advice that a search gives."""
     worlds = next(arm.rollouts for arm in found.arms if arm.action == found.choice)
     return Advice(suggested(found), found.limit, worlds)
 
@@ -204,7 +205,7 @@ def suggested(found: Found) -> tuple[Suggestion, ...]:
     if not weighed:
         return (Suggestion(found.choice),)
     choice = next(arm for arm in weighed if arm.action == found.choice)
-    # The choice may be behind by less than the points that the first arm has ahead.
+    # The choice may be behind another arm, by less than `PRIOR`.
     behind = {arm.action: max(0.0, arm.behind) for arm in weighed}
     order = sorted(weighed, key=lambda arm: (arm is not choice, behind[arm.action]))
     return tuple(
@@ -222,7 +223,7 @@ def weigh(
     guard: Guard = never,
     also: Sequence[Action] = (),
 ) -> Found:
-    """A search for advice: the arms of a decision, in the worlds that people get.
+    """A search for advice: the arms of a decision, in as many worlds as people get.
 
     Args:
         adviser: of the game.
@@ -262,15 +263,15 @@ def compared(
     than: Action | None,
     rollouts: int,
 ) -> Sample:
-    """By how many points one action is better than another, each time in the same world.
+    """How many points better one action is than another, each time in the same world.
 
     Args:
         adviser: of the game.
         view: the game as the deciding seat may know it.
         decision: what it must decide.
         rng: the source of all chance.
-        better: the one.
-        than: the other; None: the lead of the one is measured by itself.
+        better: the action.
+        than: the other action; None: the lead of the first is measured by itself.
         rollouts: how many worlds.
     """
     ahead, seats, seat = adviser.ahead(view, decision), len(view.seats), decision.seat

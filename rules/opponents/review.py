@@ -1,14 +1,14 @@
 """The review of one seat's game: the decisions that cost most, and how the lead went.
 
-Each decision is weighed as the seat saw it then, but not where it did what it was advised:
-with other chance the same search may find something else. What a decision has cost is
-measured in three runs, each with a generator of its own: the first finds what would have
-been better, the second which decisions cost most, the third how much they cost. The largest
-of eighty noisy figures are too large, so what chose a decision never says its price. A last
-run says why.
+Each decision is weighed as the seat saw it then. Decisions that followed the advice are left
+out: with other chance the same search may find something else. What a decision has cost is
+measured in three runs, each with its own generator. The first finds what would have been
+better, the second which decisions cost most, the third how much they cost. The largest of
+eighty noisy figures are too large, so the figures that select a decision never say its cost.
+A last run says why.
 
-The work is a chain of short jobs, since others may wait for the processor: `reviewing`
-yields each and is sent what it came to. It knows neither what drives it nor where jobs run.
+The work is a chain of short jobs, since others may be waiting for the processor: `reviewing`
+yields each job and is sent its result. It knows neither what drives it nor where jobs run.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ class Effort(msgspec.Struct, frozen=True):
     """How much work a review is.
 
     Attributes:
-        decisions: so many are weighed in the first run at most, the last one among them.
-        share: of a suggestion's rollouts, for each decision of the first run.
-        looked: so many decisions are compared in the second run.
-        sample: worlds of each comparison of the second run.
-        shown: so many decisions are measured and kept.
-        batch: worlds of one job of the second and third run.
-        least_worlds, most: worlds of one decision of the third run: at least, since the
-            error of few is not known well, and at most.
+        decisions: the most that are weighed in the first run, the last one included.
+        share: of a suggestion's rollouts, for each decision in the first run.
+        looked: the most decisions compared in the second run.
+        sample: worlds of each comparison in the second run.
+        shown: the most decisions measured and kept.
+        batch: worlds of one job in the second and third runs.
+        least_worlds, most: the minimum and maximum worlds of one decision in the third run;
+            with few, the error itself is uncertain.
         error: the standard error in points that is good enough.
         least: what a decision must have cost to be kept.
         outlook: worlds for each point of the course.
-        points: so many points the course has at most.
+        points: the most points that the course has.
     """
 
     decisions: int = 200
@@ -72,9 +72,9 @@ class Choice(msgspec.Struct, frozen=True):
     Attributes:
         number: the entry of the action.
         view: what the seat knew then.
-        last: whether its turn ended with it.
-        later: what the seat did in the same turn after it.
-        advised: whether that was advised: then it is no mistake of whoever did it.
+        last: whether the seat's turn ended with it.
+        later: what the seat did after it in the same turn.
+        advised: whether the action was advised: then it is not the person's mistake.
     """
 
     number: int
@@ -92,9 +92,9 @@ class Costly(msgspec.Struct, frozen=True):
     Attributes:
         number: the entry of the action.
         chosen, better: the names of what was chosen and of what would have been better.
-        loss: the points that it cost, and `error`, the standard error of that.
-        worlds: in how many it was measured.
-        why: why the better one is better; None: that is not known.
+        loss: the points that it cost, and `error`, their standard error.
+        worlds: how many it was measured in.
+        why: why the better option is better; None: not known.
     """
 
     number: int
@@ -111,8 +111,8 @@ class Review(msgspec.Struct, frozen=True):
 
     Attributes:
         costly: the decisions that cost most, the worst first.
-        outlook: after some of its turns the entry, and the points ahead of the others
-            (alone: the points) with which the seat could then expect to finish.
+        outlook: for some of its turns, the entry and the points ahead of the others with which
+            the seat could then expect to finish; when alone, its points.
         weighed: how many decisions there were to weigh.
     """
 
@@ -137,7 +137,7 @@ Reviewing: TypeAlias = Generator[Job, Any, Review]
 
 
 def choices(journal: AnyJournal, seat: Seat, own: Callable[[int], bool]) -> Iterator[Choice]:
-    """The decisions of a seat that count, in their order.
+    """The decisions of a seat that count, in order.
 
     Args:
         journal: of a game.
@@ -165,7 +165,7 @@ def reviewing(
     Args:
         game: what was played.
         found: the decisions of the seat.
-        seed: of all chance; another one for each game.
+        seed: of all chance; different for each game.
         effort: how much work it may be.
     """
     weighable = [each for each in found if len(each.decision.options) > 1 and not each.advised]
@@ -175,7 +175,7 @@ def reviewing(
         asked = (game, each, f"{seed}/1", effort.share)
         arms: Found = yield Job(weighed, asked, 0.7 * nth / len(weighable))
         leads = {arm.action: arm.lead for arm in arms.arms if arm.rollouts}
-        # What was done in the same turn all the same has cost nothing but its place.
+        # A better action that was still taken later in the turn has cost only its place.
         if arms.choice not in {each.action, *each.later} and each.action in leads:
             better.append(_Better(leads[arms.choice] - leads[each.action], each, arms.choice))
     looked: list[_Better] = []
@@ -201,7 +201,7 @@ def reviewing(
 
 
 class _Better(msgspec.Struct, frozen=True):
-    """What would have been better than a choice, and what that has cost so far as is known."""
+    """What would have been better than a choice, and what the choice cost, as far as known."""
 
     loss: float
     choice: Choice
@@ -215,7 +215,7 @@ def _worst(found: list[_Better]) -> list[_Better]:
 def _sampled(
     game: str, better: _Better, seed: str, effort: Effort, enough: int | None = None
 ) -> Generator[Job, Any, Sample]:
-    """A comparison, a few worlds a job: `enough` of them, or until its error is small."""
+    """A comparison, a few worlds per job: `enough` worlds, or until its error is small."""
     sample = Sample()
     while sample.rollouts < (enough or effort.most):
         known = sample.rollouts >= effort.least_worlds and sample.error <= effort.error
@@ -241,7 +241,7 @@ def _costly(better: _Better, sample: Sample, known: Why | None) -> Costly:
 
 
 def _thinned(found: list[Choice], most: int) -> list[Choice]:
-    """So many of them at most, evenly, the last one among them."""
+    """At most so many choices, evenly spread, the last one included."""
     count = len(found)
     kept = min(count, most)
     return [found[(nth + 1) * count // kept - 1] for nth in range(kept)]
@@ -263,7 +263,7 @@ def weighed(game: str, choice: Choice, seed: str, share: float) -> Found:
 
 
 def measured(game: str, choice: Choice, better: Action, seed: str, worlds: int) -> Sample:
-    """By how many points something would have been better."""
+    """How many points better an action would have been."""
     return compared(
         ADVISERS[game],
         choice.view,
@@ -276,7 +276,7 @@ def measured(game: str, choice: Choice, better: Action, seed: str, worlds: int) 
 
 
 def reasoned(game: str, choice: Choice, better: Action, seed: str) -> Why | None:
-    """Why something would have been better."""
+    """Why an action would have been better."""
     return why(
         ADVISERS[game],
         choice.view,
@@ -288,7 +288,7 @@ def reasoned(game: str, choice: Choice, better: Action, seed: str) -> Why | None
 
 
 def expected(game: str, choice: Choice, seed: str, worlds: int) -> Sample:
-    """The points ahead that the seat could expect after what it did."""
+    """The lead that the seat could expect after what it did."""
     return compared(
         ADVISERS[game],
         choice.view,
@@ -301,12 +301,12 @@ def expected(game: str, choice: Choice, seed: str, worlds: int) -> Sample:
 
 
 def _random(choice: Choice, seed: str) -> Random:
-    """The chance of one run of one decision."""
+    """The source of chance for one run of one decision."""
     return Random(f"{seed}/{choice.number}")
 
 
 def run(jobs: Reviewing) -> Review:
-    """Do all the work here, one job after the other."""
+    """Do all the work here, one job after another."""
     result: Any = None
     while True:
         try:

@@ -1,14 +1,14 @@
-"""Flat rollouts with sequential halving: what opponents that look ahead share.
+"""Flat rollouts with sequential halving, shared by the computer players that look ahead.
 
-One decision is weighed by a handful of actions, its arms. The first arm is what the game's
-rule-of-thumb player would do. Every arm is played in the same imagined worlds with the same
-chance: taken, then played on by the rule-of-thumb player to a near end, such as that of the
-turn, where the game says what the position is worth. After each stage the worse half of
-the arms is left out, so that most rollouts go to those that are close to the best.
+A decision is weighed by trying a handful of actions, its arms. The first arm is what the
+game's rule-of-thumb player would do. Every arm is tried in the same imagined worlds with the
+same chance. The action is taken, and the rule-of-thumb player plays on to a near end, such as
+that of the turn, where the game says what the position is worth. After each stage the worse
+half of the arms is dropped, so most rollouts go to those close to the best.
 
-A game gives the functions of `Rollouts`; nothing here knows which game it is. The budget
-is a number of rollouts, so the same view, decision and generator find the same action.
-A guard from outside, which may know the time, is asked between worlds.
+A game provides the functions of `Rollouts`; nothing here knows which game it is. The budget
+is a number of rollouts, so the same view, decision and generator give the same action.
+A guard from outside, which may know the time, is checked between worlds.
 """
 
 from __future__ import annotations
@@ -25,42 +25,43 @@ S = TypeVar("S")
 V_contra = TypeVar("V_contra", contravariant=True)
 
 Guard: TypeAlias = Callable[[], bool]
-"""Asked between worlds: True stops the search, which then answers with what it knows."""
+"""Checked between worlds: True stops the search, which then answers with what it knows."""
 
 PRIOR: Final = 0.3
-"""Points by which another arm must beat the rule-of-thumb choice: rollouts are few."""
+"""Points by which another arm must beat the rule-of-thumb choice, since rollouts are few."""
 
 
 EVEN: Final = 0.5
-"""Points that make no difference between two options."""
+"""Two options that are fewer points apart are even."""
 
 
 class Rollouts(Protocol[S, V_contra]):
-    """What a game gives to be searched. `S` is its state, `V_contra` what a seat sees of it."""
+    """What a game provides for a search: `S` is its state, `V_contra` what a seat sees."""
 
     def arms(self, view: V_contra, decision: Decision, rng: Random) -> Sequence[Action]:
-        """A few options or asides, without doubles; first the rule-of-thumb choice.
+        """A few options or asides without duplicates, the rule-of-thumb choice first.
 
-        One arm alone is taken without a rollout.
+        A single arm is taken without a rollout.
         """
 
     def imagine(self, view: V_contra, rng: Random) -> S:
         """A full state that is consistent with the view."""
 
     def kept(self, state: S, seat: Seat, action: Action) -> S:
-        """The state if the seat sticks to an action of the listed ones.
+        """The state if the seat sticks to one of the listed actions.
 
-        Mostly that is the state after it. Where a promise can be asked for again at once, as
-        a bid is, it is the state in which it has been kept. Need not check that it is legal.
+        Usually that is the state after the action. Where it is a promise that may have to be
+        repeated at once, such as a bid, it is the state in which the promise has been kept.
+        Need not check that the action is legal.
         """
 
     def until(self, state: S) -> int:
         """Where rollouts that begin here end, in the game's own count (turns, rounds)."""
 
     def play_on(self, state: S, until: int, rng: Random) -> S:
-        """The state at that end, all seats played by rules of thumb and chance by `rng`.
+        """The state at that end: rules of thumb play all seats, and chance comes from `rng`.
 
-        Stops at once where the end has been reached, or the game is over.
+        Stops at once if the end has been reached or the game is over.
         """
 
     def worth(self, state: S, seat: Seat) -> float:
@@ -73,10 +74,10 @@ class Arm(msgspec.Struct, frozen=True):
     Attributes:
         rollouts: how many there were; 0: `points` and `lead` mean nothing.
         points: those that the deciding seat may expect at the end of the game.
-        lead: `points` less half the best and half the mean of the other seats; what
-            arms are compared by.
-        behind: how much higher the lead of the choice was, in the worlds of this arm: who was
-            left out early was weighed in fewer.
+        lead: `points` minus half the best and half the mean of the other seats' points; arms
+            are compared by it.
+        behind: how much higher the lead of the choice was in the worlds of this arm; an arm
+            that was dropped early was weighed in fewer.
     """
 
     action: Action
@@ -87,15 +88,15 @@ class Arm(msgspec.Struct, frozen=True):
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """What the item on auction is worth to a seat, in the money of the game.
+    """What the item at auction is worth to a seat, in the money of the game.
 
     Attributes:
         item: its id.
         next: the next bid.
-        worth: the most that is worth paying for it, in full steps of bids.
-        gain: the points by which having it for the next bid is better than to pass, and
-            `error`, the standard error of that.
-        worlds: in how many that was compared.
+        worth: the most that is worth paying for it, in whole bidding steps.
+        gain: the points by which having it for the next bid is better than passing, and
+            `error`, their standard error.
+        worlds: how many that was compared in.
     """
 
     item: str
@@ -107,7 +108,7 @@ class Limit(msgspec.Struct, frozen=True):
 
     @property
     def even(self) -> bool:
-        """Whether it makes no difference that can be told."""
+        """Whether the gain is too small or too uncertain to make a difference."""
         return abs(self.gain) < max(EVEN, 2 * self.error)
 
 
@@ -117,7 +118,7 @@ class Found(msgspec.Struct, frozen=True):
     Attributes:
         choice: one of the arms.
         arms: all of them, in the order in which they were given.
-        limit: what the item on auction is worth, where one is bid for.
+        limit: what the item at auction is worth, where the decision is a bid.
     """
 
     choice: Action
@@ -133,7 +134,7 @@ class _Tally:
         self.prior = prior
         self.rollouts = 0
         self.points = 0.0
-        self.leads = [0.0]  # their sum after each rollout
+        self.leads = [0.0]  # the running total, after each rollout
 
     @property
     def weight(self) -> float:
@@ -141,17 +142,17 @@ class _Tally:
         return self.lead(self.rollouts) + self.prior
 
     def lead(self, rollouts: int) -> float:
-        """The mean of the leads of the first rollouts."""
+        """The mean lead over the first `rollouts`."""
         return self.leads[rollouts] / max(1, rollouts)
 
     def count(self, worths: Sequence[float], seat: Seat) -> None:
-        """One more rollout, at whose end the seats expect so many points."""
+        """Count one more rollout, at whose end the seats expect these points."""
         self.rollouts += 1
         self.points += worths[seat]
         self.leads.append(self.leads[-1] + lead(worths, seat))
 
     def arm(self, choice: _Tally) -> Arm:
-        """The means, and how far they are behind those of the choice."""
+        """The means, and how far the lead is behind that of the choice."""
         among, own = max(1, self.rollouts), self.lead(self.rollouts)
         return Arm(
             self.action,
@@ -178,7 +179,7 @@ def search(
     guard: Guard = never,
     also: Sequence[Action] = (),
 ) -> Found:
-    """The arm of the highest expected lead.
+    """The arm with the highest expected lead.
 
     Args:
         game: the game to be searched.
@@ -187,7 +188,7 @@ def search(
         rng: the source of all chance.
         seats: how many there are at the table.
         rollouts: about how many are played in all; at least one for each arm.
-        guard: asked before each world; before the first one it leaves the first arm.
+        guard: checked before each world; True before the first one leaves the first arm.
         also: further actions to weigh, such as the one that a person took.
     """
     arms = list(dict.fromkeys((*game.arms(view, decision, rng), *also)))
@@ -215,7 +216,7 @@ def search(
 
 
 def stages_of(arms: int) -> int:
-    """How many stages so many arms need: one for each halving, the last two compared twice.
+    """How many stages so many arms need: one per halving, with the last two compared twice.
 
     >>> [stages_of(arms) for arms in (2, 3, 4, 5, 8)]
     [2, 3, 3, 4, 4]
@@ -243,7 +244,7 @@ class _Worlds(Generic[S]):
 
 
 def lead(worths: Sequence[float], seat: Seat) -> float:
-    """A seat's worth less half the best and half the mean of the others; alone its worth."""
+    """A seat's worth minus half the best and half the mean of the others; alone, its worth."""
     others = [worth for other, worth in enumerate(worths) if other != seat]
     if not others:
         return worths[seat]
@@ -267,7 +268,7 @@ def rolled(
     actions: Sequence[Action],
     rollouts: int,
 ) -> Iterator[tuple[S, ...]]:
-    """The ends to which some actions come, each time in one world with the same chance.
+    """The ends that some actions lead to, each time in one world with the same chance.
 
     Args:
         game: the game to be searched.

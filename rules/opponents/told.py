@@ -1,6 +1,6 @@
-"""What is told of positions that were played on, and what a reason says from it.
+"""What is reported about positions that were played on, and the reasons made from it.
 
-A game tells it of one position (`Told`); `rules.opponents.why` compares two options by it.
+A game reports on one position (`Told`); `rules.opponents.why` compares two options by that.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import Final
 import msgspec
 
 OTHERS: Final = "others"
-"""The line of the other seats: half the best and half the mean of them."""
+"""The line of the other seats: half the best and half the mean of their points."""
 
 
 class Got(msgspec.Struct, frozen=True):
-    """Something that a seat has come by.
+    """Something that a seat has acquired.
 
     Attributes:
-        kind: how one comes by it, in the words of the game.
+        kind: how it was acquired, in the words of the game.
         what: the id of the thing; empty: any of its kind.
-        nth: the how many of its kind it is, from 1.
+        nth: its number among things of the same kind and id, from 1.
     """
 
     kind: str
@@ -33,8 +33,8 @@ class Told(msgspec.Struct, frozen=True):
 
     Attributes:
         lines: its points, by the lines of the score.
-        things: how many it has of what is counted.
-        got: what it has come by so far.
+        things: how many it has of each thing that is counted.
+        got: what it has acquired so far.
     """
 
     lines: Mapping[str, float]
@@ -43,18 +43,18 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Telling(msgspec.Struct, frozen=True):
-    """How far a game is played on for reasons.
+    """How a game is played on, and what is reported, for reasons.
 
     Attributes:
         worlds: how many are imagined.
-        until: where it ends, in the game's own count; None: where its search ends.
-        things: what is told of things by themselves, with what one of each counts in points:
-            only their order follows from it.
-        first: the kind of what is got that is told before all others; empty: none.
-        alike: kinds of which one does as well as another: they are told where more come.
-        some: kinds that are told by themselves where something of them comes more often, now
-            this and now that.
-        given: what giving something up is called, by the kind of what was got.
+        until: where playing on ends, in the game's own count; None: where its search ends.
+        things: the things reported by themselves, with the points that one of each counts when
+            they are weighed: those points are not reported.
+        first: the kind of `Got` that is reported before all others; empty: none.
+        alike: kinds of which one is as good as another: reported only where more of them come.
+        some: kinds reported as such where something of them comes more often, though not always
+            the same thing.
+        given: what giving something up is called, by its kind of `Got`.
     """
 
     worlds: int
@@ -71,9 +71,9 @@ class Line(msgspec.Struct, frozen=True):
 
     Attributes:
         what: a line of the score, `OTHERS`, or a thing.
-        more: the points or things; negative: fewer. Of `OTHERS` the points of theirs.
+        more: the points or things; negative: fewer. For `OTHERS`, their points.
         thing: whether it is a thing.
-        things: how many more there are of the thing of the same name, where that is sure.
+        things: how many more of the thing of the same name there are, where that is sure.
     """
 
     what: str
@@ -83,11 +83,11 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What comes of one option within the round, and much less often of the other.
+    """What one option leads to within the round, much more often than the other.
 
     Attributes:
-        got: it.
-        share: in which share of the worlds it came, and `other`, the same of the other option.
+        got: what it leads to.
+        share: the share of worlds in which it came, and `other`, the same for the other option.
     """
 
     got: Got
@@ -99,11 +99,11 @@ class Why(msgspec.Struct, frozen=True):
     """Why one option is better than another, from positions played on.
 
     Attributes:
-        than: the name of the other.
-        points: those of the seat where it ended, and `before`, those after the other.
-        lines: what made the difference, what speaks for the option first; empty: nothing sure.
-        plan: what comes of it within the round; None: nothing of note.
-        worlds: in how many worlds both were played on.
+        than: the name of the other option.
+        points: the seat's points at the end of the option; `before`: at the end of the other.
+        lines: what made the difference, first what speaks for the option; empty: nothing sure.
+        plan: what the option leads to within the round; None: nothing of note.
+        worlds: how many both were played on in.
     """
 
     than: str

@@ -1,8 +1,8 @@
 """Why one option is better than another: both are played on in the same worlds.
 
-What is told is what happened there and how often: points by the lines of the score, things,
-and what was come by within the round. It may illustrate the advice and never overrules it:
-where the positions played on speak against the option, nothing is said of points.
+A reason reports what happened there and how often: points by the lines of the score, things,
+and what was acquired within the round. It may illustrate the advice but never overrules it:
+where the positions played on speak against the option, points are not mentioned.
 """
 
 from __future__ import annotations
@@ -22,45 +22,45 @@ from rules.opponents.search import Guard, imagined, lead, never
 from rules.opponents.told import OTHERS, Got, Line, Plan, Telling, Told, Why
 
 LEAST: Final = 0.5
-"""Points that a line must make before it is told."""
+"""The minimum points for a line to be reported."""
 
 LEAST_THINGS: Final = 0.7
-"""So many more things must there be before they are told by themselves."""
+"""The minimum difference in things for them to be reported by themselves."""
 
 SURE: Final = 2.0
-"""Standard errors that a difference must have."""
+"""How many standard errors a difference must reach."""
 
 TOGETHER: Final = 0.75
-"""Points that all that is told must come to: less is no reason, whatever it is made of."""
+"""The minimum points that a reason must come to in all, whatever it is made of."""
 
 UNPLANNED: Final = 1.4
-"""So many where things are among it and no plan says what they are for."""
+"""The same where things are included and no plan says what they are for."""
 
 AGAINST: Final = 0.5
-"""Without a plan so large a share of what speaks for the option may speak against it, where the
-worth of things is guessed.
+"""Without a plan, what speaks against the option may be at most this share of what is for it,
+where the worth of things is a guess.
 """
 
 TIMES_LEAD: Final = 2.0
-"""So many times the lead is too much without a plan: what is left out speaks against it."""
+"""Without a plan, a total over so many times the lead is too much: the rest is against it."""
 
 FOR: Final = 3
-"""So many lines that speak for the option are told at most."""
+"""The most lines reported in favour of the option."""
 
 APART: Final = 0.4
-"""By so much the shares of worlds in which something was got must differ."""
+"""How much the shares of worlds in which something was acquired must differ."""
 
 MOSTLY: Final = 0.55
-"""In such a share it must come of the option: what comes less often than not is no plan."""
+"""The minimum share of worlds in which it must come: less often than not is no plan."""
 
 
 class End(msgspec.Struct, frozen=True):
     """Where one option led in one world.
 
     Attributes:
-        told: at the end.
-        lead: the lead then, and `others`, the points of the others in it.
-        got: by the end of the round.
+        told: what the seat has at the end.
+        lead: the lead then, and `others`, what it deducts for the other seats.
+        got: what was acquired by the end of the round.
     """
 
     told: Told
@@ -83,9 +83,9 @@ def why(
     than: Action,
     guard: Guard = never,
 ) -> Why | None:
-    """What one option leads to, and another one not.
+    """What one option leads to and another does not.
 
-    None: the game tells nothing, or there was no time for enough worlds.
+    None: the game gives no reasons, or there was no time for enough worlds.
 
     Args:
         adviser: of the game.
@@ -93,7 +93,7 @@ def why(
         decision: what it must decide.
         rng: the source of all chance.
         better: the option.
-        than: the other one.
+        than: the other option.
         guard: True ends it between two worlds.
     """
     telling = adviser.telling
@@ -118,17 +118,17 @@ def reasoned(
     better: Action,
     than: Action,
 ) -> Why:
-    """What can be told of two options that have been played on.
+    """What can be reported about two options that have been played on.
 
     Args:
-        telling: what is told of the game.
-        ahead: what has played on.
+        telling: what the game reports.
+        ahead: what has played them on.
         view: the game as the deciding seat may know it.
         decision: what it must decide.
         rng: the source of all chance.
         pairs: where the options led.
         better: the option.
-        than: the other one.
+        than: the other option.
     """
     state, seat = ahead.imagine(view, rng), decision.seat
     known = ahead.told(state, seat).got
@@ -142,7 +142,7 @@ def reasoned(
         before=fmean(_points(other) for _, other in pairs),
         points=fmean(_points(own) for own, _ in pairs),
         lines=lines,
-        # Alone a plan would only say what a card is for.
+        # A plan alone would only say what a card is for.
         plan=plan if lines or about is None else None,
         worlds=len(pairs),
     )
@@ -218,9 +218,9 @@ def _lines(
 ) -> tuple[Line, ...]:
     """What made the difference: some lines for the option, and one against it.
 
-    None where the lead speaks against it, or these are no fair account of it. That the
-    others lose is no reason by itself where the seat loses as well. For it only that speaks
-    which it is `about` (None: all).
+    Empty where the lead speaks against the option, or the lines are no fair account of it. That
+    the others lose is no reason by itself where the seat loses as well. Only the lines that the
+    option is `about` can speak for it (None: all).
     """
     mean, error = _lead(pairs)
     if mean <= 0 or mean < SURE * error:
@@ -236,11 +236,11 @@ def _lines(
 
 
 Weighed: TypeAlias = Sequence[tuple[float, Line]]
-"""Lines with what each counts for the option in points."""
+"""Lines, each with the points that it counts for the option."""
 
 
 def _fair(good: Weighed, bad: Weighed, lead_: float, *, planned: bool) -> bool:
-    """Whether what is told comes to enough, and to about what the option brings."""
+    """Whether the lines come to enough, and to about what the option brings."""
     gain, loss = (abs(sum(points for points, _ in some)) for some in (good, bad))
     total = gain - loss
     if planned:
@@ -253,10 +253,10 @@ def _fair(good: Weighed, bad: Weighed, lead_: float, *, planned: bool) -> bool:
 def _all(
     pairs: Pairs, telling: Telling, at_once: Sequence[Told]
 ) -> Iterator[tuple[float, Line]]:
-    """Every sure line, with what it counts for the option in points.
+    """Every sure line, with the points that it counts for the option.
 
-    Things that an option gives `at_once`, better and other, are told of it anyway; what it
-    costs is told again, or it would seem to cost nothing.
+    Things that an option gives `at_once` (the better one comes first) are known anyway. What it
+    costs is reported all the same, or it would seem to cost nothing.
     """
     for what in (*pairs[0][0].told.lines, OTHERS):
         line = Line(what, _sure(more(pairs, what), LEAST))
@@ -274,7 +274,7 @@ def _all(
 
 
 def more(pairs: Pairs, what: str, *, thing: bool = False) -> list[float]:
-    """By how much one option has more of something than the other, in each world."""
+    """How much more of something one option has than the other, in each world."""
     if what == OTHERS and not thing:
         return [own.others - other.others for own, other in pairs]
     sides = [[end.told.things if thing else end.told.lines for end in pair] for pair in pairs]
@@ -282,12 +282,12 @@ def more(pairs: Pairs, what: str, *, thing: bool = False) -> list[float]:
 
 
 def _lead(pairs: Pairs) -> tuple[float, float]:
-    """By how much the lead was higher, with the standard error."""
+    """How much higher the lead was, with the standard error."""
     return _mean([own.lead - other.lead for own, other in pairs])
 
 
 def _sure(sample: Sequence[float], least: float) -> float:
-    """The mean of a sample; 0 if it is smaller, or chance could be all of it."""
+    """The mean of a sample; 0 if it is below `least` or could be chance alone."""
     mean, error = _mean(sample)
     return mean if abs(mean) >= max(least, SURE * error) else 0.0
 
@@ -309,11 +309,11 @@ def _plan(
     about: frozenset[str] | None,
     at_once: frozenset[Got],
 ) -> Plan | None:
-    """What comes of the option within the round, much more often than otherwise.
+    """What the option leads to within the round, much more often than the other.
 
-    What the seat has already or gets `at_once`, or what the options or the question name, is
-    no news. There is none where the lead surely speaks against the option. Where no single
-    thing comes often, its kind is told, if the option does not give one at once.
+    What the seat has already or gets `at_once` is no news, nor is what the options or the
+    question name. There is no plan where the lead surely speaks against the option. Where no
+    single thing comes often, its kind is reported, unless the option gives one at once.
     """
     mean, error = _lead(pairs)
     if mean < min(0.0, -SURE * error):
@@ -344,7 +344,7 @@ def _plan(
 
 
 def _of_any(done: Sequence[Sequence[frozenset[Got]]], kinds: frozenset[str]) -> Iterator[Plan]:
-    """Kinds of which something is got much more often, now this and now that."""
+    """Kinds of which something comes much more often, though not always the same thing."""
     for kind in sorted(kinds):
         share, other = (
             fmean(any(got.kind == kind for got in each[at]) for each in done) for at in (0, 1)
@@ -354,13 +354,13 @@ def _of_any(done: Sequence[Sequence[frozenset[Got]]], kinds: frozenset[str]) -> 
 
 
 def _done(got: frozenset[Got], known: frozenset[Got], telling: Telling) -> frozenset[Got]:
-    """What a seat came by within the round, and what it gave up of what it had."""
+    """What a seat acquired within the round, and what it gave up of what it had."""
     given = telling.given
     lost = (each for each in known - got if each.kind in given)
     return (got - known) | {Got(given[each.kind], each.what, each.nth) for each in lost}
 
 
 def _added(done: Sequence[Sequence[frozenset[Got]]], kind: str) -> float:
-    """How many more of a kind were got: one in place of another is none."""
+    """How many more of a kind were acquired; one in place of another does not count."""
     counts = ([sum(got.kind == kind for got in each) for each in pair] for pair in done)
     return fmean(own - other for own, other in counts)

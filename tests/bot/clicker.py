@@ -1,4 +1,4 @@
-"""Plays for people by chance: only what is visible is pressed or chosen."""
+"""Plays for people at random: only what is visible is pressed or chosen."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ _LEADING: Final = (
 """The buttons of a panel that lead nowhere or back: pressed now and then."""
 
 DETOURS: Final = 0.05
-"""How often a button of `_LEADING` may be pressed."""
+"""How likely a button of `_LEADING` is to be considered in a step."""
 
 STEPS: Final = 40
-"""After so many steps in one panel somebody is lost."""
+"""After this many steps in one panel, someone is lost."""
 
 Act = Callable[[], Awaitable[tuple[Message, ...]]]
 
@@ -57,13 +57,13 @@ def over(world: World) -> bool:
 
 
 def called_to_decide(world: World) -> tuple[Player, ...]:
-    """Who must decide, as the table message says."""
+    """Who must decide, according to the table message."""
     board = world.board
     return tuple(p for p in world.players.values() if board.waits_for(p.name))
 
 
 async def decide(player: Player, rng: Random) -> None:
-    """One decision of a person who is called, or a first step of it.
+    """Make one decision of a person who is called, or a first step of it.
 
     Raises:
         AssertionError: the person is called, but nothing can be pressed.
@@ -96,7 +96,7 @@ def _calls(player: Player) -> tuple[Message, ...]:
 
 
 def _newest(player: Player) -> Message:
-    """The panel that the person looks at: private answers, wherever they were asked for."""
+    """The panel the person is looking at: the newest private answer, wherever asked for."""
     return max((m for m in player.messages if m.passing), key=lambda m: m.id)
 
 
@@ -119,13 +119,13 @@ async def play(
     most: int = 3000,
     between: Callable[[int], Awaitable[None]] | None = None,
 ) -> int:
-    """Play until the end; the number of times somebody was called.
+    """Play until the end; the number of times someone was called.
 
     Args:
         world: the table, its game begun.
         rng: what people choose.
-        most: after so many calls the game is stuck.
-        between: awaited after each decision with their number so far.
+        most: after this many calls, the game is stuck.
+        between: awaited after each decision with the number of decisions before it.
     """
     for calls in range(most):
         if over(world):

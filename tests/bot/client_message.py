@@ -1,4 +1,4 @@
-"""A message as it stands in somebody's client, and Discord's limits for it."""
+"""A message as it appears in someone's client, and Discord's limits for it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ V2: Final = 1 << 15
 """The flag of a message made of components."""
 
 SILENT: Final = 1 << 12
-"""The flag of a message for which no phone rings."""
+"""The flag of a message that makes no phone ring."""
 
 EPHEMERAL: Final = 1 << 6
 """The flag of a private answer."""
@@ -26,7 +26,7 @@ Component: TypeAlias = dict[str, Any]
 class Message(NamedTuple):
     """What can be seen of one message.
 
-    `owner` is the one person who can see it, None if the channel can.
+    `owner` is the one person who can see it; None if the channel can.
     """
 
     id: int
@@ -45,22 +45,22 @@ class Message(NamedTuple):
 
     @property
     def silent(self) -> bool:
-        """Whether no phone rang for it."""
+        """Whether it made no phone ring."""
         return bool(self.flags & SILENT)
 
     @property
     def passing(self) -> bool:
-        """Whether it is an answer that only the person who asked sees, for a while."""
+        """Whether it is an answer that only the person who asked sees, and only for a while."""
         return bool(self.flags & EPHEMERAL)
 
     @property
     def parts(self) -> Iterator[Component]:
-        """Every component, nested ones too, in the order of reading."""
+        """Every component, including nested ones, in reading order."""
         return _walk(self.components)
 
     @property
     def text(self) -> str:
-        """All that can be read, without labels and alternative texts."""
+        """All that can be read, apart from labels and alternative texts."""
         said = [str(part["content"]) for part in self.parts if part["type"] == TEXT]
         return "\n".join([self.content, *said]).strip()
 
@@ -77,7 +77,7 @@ class Message(NamedTuple):
 
     @property
     def links(self) -> tuple[str, ...]:
-        """Where the buttons lead that the bot does not hear of."""
+        """Where the buttons lead whose clicks the bot does not hear of."""
         return tuple(str(part["url"]) for part in self.parts if "url" in part)
 
     @property
@@ -87,7 +87,7 @@ class Message(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Everything on it that is words: texts, pictures' texts, labels, hints."""
+        """All words on it: texts, pictures' texts, labels, hints."""
         said = [self.text, *self.alts]
         for part in self.parts:
             said += [str(part.get(key) or "") for key in ("label", "placeholder")]
@@ -96,11 +96,11 @@ class Message(NamedTuple):
         return "\n".join(said)
 
     def button(self, label: str) -> Component | None:
-        """The button of that label that can be pressed."""
+        """The button with that label, if it can be pressed."""
         return next((p for p in self._active(BUTTON) if p["label"] == label), None)
 
     def choice(self, label: str) -> tuple[Component, str] | None:
-        """The menu with a choice of that label, and the choice's value."""
+        """The menu with a choice of that label, and that choice's value."""
         for part in self._active(MENU):
             for option in part["options"]:
                 if option["label"] == label:
@@ -119,7 +119,7 @@ class Message(NamedTuple):
 
 
 class Form(NamedTuple):
-    """What can be seen of one form: its title, and its fields by what stands above them."""
+    """What can be seen of one form: its title, and its fields by the label above them."""
 
     title: str
     custom_id: str
@@ -127,7 +127,7 @@ class Form(NamedTuple):
 
     @classmethod
     def read(cls, modal: Component) -> Form:
-        """A form as the bot has sent it."""
+        """A form as the bot sent it."""
         labels = [part for part in modal["components"] if part["type"] == LABEL]
         fields = {str(part["label"]): part["component"] for part in labels}
         assert len(fields) == len(modal["components"]), "a field without a label of its own"
@@ -138,22 +138,22 @@ class Form(NamedTuple):
         return tuple(str(each["label"]) for each in self.fields[label].get("options", ()))
 
     def chosen(self, label: str) -> str | None:
-        """What is chosen in a field before anything is touched."""
+        """What is chosen in a field before it is touched."""
         options = self.fields[label].get("options", ())
         return next((str(o["label"]) for o in options if o.get("default")), None)
 
     @property
     def words(self) -> str:
-        """Everything on it that is words."""
+        """All words on it."""
         hints = [str(each.get("placeholder") or "") for each in self.fields.values()]
         choices = (choice for label in self.fields for choice in self.choices(label))
         return "\n".join((self.title, *self.fields, *choices, *hints))
 
     def answers(self, given: Mapping[str, str]) -> dict[str, str]:
-        """What is sent of it, by the keys of its fields: what is not given is as it stands.
+        """What is sent of it, by the keys of its fields: what is not given stays as it is.
 
         Args:
-            given: by what stands above a field, the words of a choice or what is written.
+            given: the words of a choice or the text written, by the label above the field.
         """
         assert given.keys() <= self.fields.keys(), f"{given} is not in {list(self.fields)}"
         found = {}
@@ -176,10 +176,10 @@ def _walk(parts: Any) -> Iterator[Component]:
 
 
 def within_limits(message: Message) -> None:
-    """Hold a message against Discord's limits.
+    """Check a message against Discord's limits.
 
     Raises:
-        AssertionError: which limit is broken, with the message.
+        AssertionError: a limit is broken; it names the limit and the message.
     """
     broken = [*_of_message(message), *_of_parts(message)]
     assert not broken, f"{'; '.join(broken)}: {message}"

@@ -1,4 +1,4 @@
-"""What tests of commands share: which there are, and a game of three that has begun."""
+"""What tests of commands share: the commands, and a game of three that has begun."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ EVERYBODYS = {
     *("play", "table", "hand", "journal", "history", "undo", "rules", "help", "record"),
     *("learn", "puzzle", "seat", "score", "settings", "turns", "games", "privacy"),
 }
-"""The commands that everybody may use."""
+"""The commands that everyone may use."""
 
 PERSONAL = {
     *("turns", "settings", "learn", "help", "table", "hand", "journal"),
     *("undo", "history", "score", "games", "puzzle"),
 }
-"""Those of a person who has installed the application for themselves."""
+"""The commands of a person who has installed the application for themselves."""
 
 
 async def begun(world: World) -> None:
@@ -27,5 +27,5 @@ async def begun(world: World) -> None:
 
 
 async def gives_back(world: World, name: str) -> None:
-    """The hidden choice with which a game begins: any card."""
+    """Make the hidden choice with which a game begins: any card."""
     await give_back(world[name])

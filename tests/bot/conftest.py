@@ -26,13 +26,13 @@ def as_they_come(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A database of its own, not made yet."""
+    """A database for one test, not made yet."""
     return tmp_path / "maecenas.db"
 
 
 @pytest.fixture
 def database_name() -> str:
-    """Of the database on PostgreSQL: tests with the same have it one after the other."""
+    """The PostgreSQL database's name; tests with the same name use it one after another."""
     return "test"
 
 
@@ -40,7 +40,7 @@ def database_name() -> str:
 async def address(
     request: pytest.FixtureRequest, path: Path, database_name: str
 ) -> AsyncIterator[Address]:
-    """A database of its own, on each of the two."""
+    """A database for one test, on each of the two systems."""
     if request.param == "sqlite":
         yield path
         return
@@ -51,14 +51,14 @@ async def address(
 
 @pytest.fixture
 async def url(postgresql: Server) -> AsyncIterator[str]:
-    """A database of PostgreSQL of its own, not made yet."""
+    """A PostgreSQL database for one test, with nothing in its tables."""
     async with postgresql.database() as made:
         yield made
 
 
 @pytest.fixture
 def no_timers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The delivery looks again only when it is woken: simcord waits for timers in real time."""
+    """The delivery looks again only when woken: simcord waits for timers in real time."""
     monkeypatch.setattr(OutboxDelivery, "_wake_in", lambda *_: None)
 
 

@@ -2,7 +2,7 @@
 
 People here know only what they see: they press a button by its label and choose
 from a menu by the words of the choice, on the newest message that offers it. After
-every step each new or changed message is held against Discord's limits.
+every step, each new or changed message is checked against Discord's limits.
 """
 
 from __future__ import annotations
@@ -48,30 +48,30 @@ from tests.bot.english import english
 NAMES: Final = ("Ada", "Bruno", "Chiara", "Dmitri", "Elena")
 
 PATIENCE: Final = 120.0
-"""Seconds that one step may take, opponents' steps and pictures included."""
+"""Seconds that one step may take, including the moves of computer players and pictures."""
 
 LEFT_ALONE: Final = Pauses(between=0, untouched=3600)
-"""Panels that wait follow at once; steps and questions stay as long as any test lasts."""
+"""Waiting panels follow at once; steps and questions stay as long as any test lasts."""
 
 AHEAD: Final = 600.0
-"""Seconds until verdicts are worked out ahead: no step waits for that, a test asks for it."""
+"""Seconds until verdicts are worked out ahead: no step waits for that; a test asks for it."""
 
 LAST: Final = 60
 """How many lines of the transcript a failure shows."""
 
 KEPT: Final = 500
-"""How many results of workers are kept: thousands of tests begin with the same position."""
+"""How many results of workers are kept: thousands of tests begin at the same position."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class Pooled(Workers):
-    """Workers in a pool that outlives the bots: closing a bot leaves the processes open.
+    """Workers in a pool that outlives the bots: closing a bot leaves the processes running.
 
-    To start processes takes a second or two; thousands of tests begin with a new bot. What
-    was drawn or advised for one of them is kept for the others: the same arguments, the same
-    result. The coach would think of the same first decisions in each.
+    Starting processes takes a second or two, and thousands of tests begin with a new bot.
+    What was drawn or advised for one test is kept for the others: the same arguments give the
+    same result. The coach would think about the same first decisions in each.
     """
 
     def __init__(self, count: int = 2, prepare: Callable[[], None] | None = None) -> None:
@@ -82,7 +82,7 @@ class Pooled(Workers):
     async def run_within(
         self, limit: Limit, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run a function in a process, unless its result is kept from before."""
+        """Run a function in a process, unless its result was kept earlier."""
         if call.__module__ in {pictures.__name__, emojis.__name__}:
             asked: tuple[Any, ...] = (args, kwargs)
         elif call == advise:
@@ -97,11 +97,11 @@ class Pooled(Workers):
         return found
 
     def forget(self) -> None:
-        """Draw and think anew: what is kept comes sooner than a worker can think."""
+        """Draw and think again: a kept result comes sooner than a worker can think."""
         self._kept.clear()
 
     async def close(self) -> None:
-        """The jobs end, the processes do not: the next bot has another loop."""
+        """End the jobs but not the processes: the next bot has another loop."""
         await self.finish_jobs(CLOSE_TIMEOUT, worker_ends=False)
         self._free = self._queue()
 
@@ -124,7 +124,7 @@ class Undrawn(Pooled):
 
 
 class Player:
-    """One person: does what can be done by hand, sees what can be seen."""
+    """One person: does what can be done by hand, and sees what can be seen."""
 
     def __init__(self, world: World, name: str, member: simcord.MemberActor) -> None:
         self.world = world
@@ -137,7 +137,7 @@ class Player:
     # -- what a person does ------------------------------------------------
 
     async def slash(self, command: str, **options: Any) -> tuple[Message, ...]:
-        """Run a command in the channel; what this person then sees new or changed."""
+        """Run a command in the channel; what is then new or changed for this person."""
         self.world.note(f"{self.name} /{command} {options or ''}")
         await self.member.slash(self.world.channel, command, **options)
         return await self.world.look(self)
@@ -149,15 +149,15 @@ class Player:
         return await self.world.look(self)
 
     async def more(self, label: str, panel: Message) -> None:
-        """Press a button that stands behind the ⋯ of a panel."""
+        """Press a button behind the ⋯ of a panel."""
         await self.click(MORE, panel)
         opened = next(each for each in self.messages if each.id == panel.id)
         await self.click(label, opened)
 
     async def click(self, label: str, on: Message | None = None) -> tuple[Message, ...]:
-        """Press a button, or choose that from a menu.
+        """Press a button, or choose its words from a menu.
 
-        On a given message, or on the newest that has the button.
+        This is on a given message, or on the newest one that has the button.
         """
         message = on or self.offering(label)
         part = message.button(label)
@@ -167,7 +167,7 @@ class Player:
         return await self._press(message, label, part["custom_id"])
 
     async def select(self, label: str, on: Message | None = None) -> tuple[Message, ...]:
-        """Choose from a menu: on a given message, or on the newest that has the choice."""
+        """Choose from a menu on a given message, or on the newest one that has the choice."""
         message = on or self.choosing(label)
         found = message.choice(label)
         assert found is not None, f"no choice {label!r} on {message}"
@@ -190,7 +190,7 @@ class Player:
         raise AssertionError(f"no menu of people {place!r}")
 
     async def forge(self, label: str, custom_id: str) -> tuple[Message, ...]:
-        """Press a button whose custom_id was changed: what a hostile client can send."""
+        """Press a button whose custom_id was changed, as a hostile client can."""
         message = self.offering(label)
         part = message.button(label)
         assert part is not None
@@ -211,7 +211,7 @@ class Player:
         return await self.world.look(self)
 
     async def fill(self, given: Mapping[str, str]) -> tuple[Message, ...]:
-        """Send the open form, with what is given by what stands above a field."""
+        """Send the open form; `given` maps the label above a field to its value."""
         form, shown, self._form = self.form, self._form, None
         assert shown is not None
         self.world.note(f"{self.name} {form.title} {given}")
@@ -224,7 +224,7 @@ class Player:
         return await self.world.look(self)
 
     async def click_more(self, label: str) -> tuple[Message, ...]:
-        """Press a button behind the one of the lobby that shows more."""
+        """Press a button behind the lobby's ⋯."""
         await self.click(MORE)
         return await self.click(label, self.panel)
 
@@ -258,7 +258,7 @@ class Player:
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """All this person sees, oldest first."""
+        """All that this person sees, oldest first."""
         return tuple(m for m in self.world.messages if m.owner in {None, self.name})
 
     @property
@@ -280,7 +280,7 @@ class Player:
 
     @property
     def calls(self) -> tuple[Message, ...]:
-        """The calls of this person that can be seen: by direct message, or in the channel."""
+        """The calls of this person that can be seen, by direct message or in the channel."""
         return tuple(
             m
             for m in self.messages
@@ -294,7 +294,7 @@ class Player:
         return self.private[-1]
 
     def offering(self, label: str) -> Message:
-        """The newest message with that button: private, or the channel's, or direct."""
+        """The newest message with that button: private, in the channel, or direct."""
         return self._newest(lambda m: m.button(label) is not None, f"button {label!r}")
 
     def choosing(self, label: str) -> Message:
@@ -316,11 +316,10 @@ class Player:
 
 
 class World:
-    """A server with one channel, the people in it, and the bot that is tested.
+    """A server with one channel, the people in it, and the bot under test.
 
     Attributes:
-        language: of everybody's Discord; in another one than English no message may have
-            English in it.
+        language: of everyone's Discord; unless it is English, no message may contain English.
     """
 
     def __init__(
@@ -340,7 +339,7 @@ class World:
         self._seen: dict[int, Message] = {}
 
     def add(self, name: str, **member: Any) -> Player:
-        """One more person in the server; `name` is what is shown everywhere."""
+        """Add a person to the server; `name` is shown everywhere."""
         user = self.env.create_user(f"user{len(self.players)}", global_name=name)
         simulation.set_locale(self.env, user.id, simulation.discord_locale(self.language))
         player = Player(self, name, self.guild.add_member(user, **member))
@@ -352,20 +351,20 @@ class World:
 
     @property
     def words(self) -> Words:
-        """The texts that everybody here reads."""
+        """The texts that everyone here reads."""
         return Words.pick(self.language)
 
     @property
     def bot(self) -> app.Maecenas:
-        """The bot that runs now."""
+        """The bot that is running now."""
         assert isinstance(self.env.bot, app.Maecenas)
         return self.env.bot
 
     async def restart(self, within: float = 15.0) -> None:
-        """Take the bot's work away in the middle, and start another over the same file.
+        """Stop the bot in the middle of its work, and start another on the same file.
 
         Args:
-            within: seconds that what it begins with may take; longer sleeps are not waited for.
+            within: seconds that its start may take; longer sleeps are not waited for.
         """
         self.note("-- restart")
         old = self.bot
@@ -385,25 +384,25 @@ class World:
 
     @contextmanager
     def unsent(self) -> Iterator[None]:
-        """Nothing that happens meanwhile is sent."""
+        """Nothing is sent meanwhile."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(self.bot.delivery, "wake", lambda _: None)
             yield
 
     async def delete_channel(self, channel: Any) -> None:
-        """Delete a channel or thread, with all that stands in it."""
+        """Delete a channel or thread with everything in it."""
         self.note(f"-- #{channel.name} is deleted")
         simulation.delete_channel(self.env, channel.id)
         await self.env.settle()
         await self.look()
 
     async def passes(self, seconds: float) -> None:
-        """Let time go by."""
+        """Let time pass."""
         await self.env.advance_time(seconds)
         await self.look()
 
     async def together(self, *doings: Coroutine[Any, Any, Any]) -> None:
-        """Several things at the same moment: all are sent before the bot receives one."""
+        """Do several things at the same moment: all are sent before the bot receives any."""
         await _Together(doings)
         await self.look()
 
@@ -411,29 +410,29 @@ class World:
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """Every message there is, as it stood at the latest look, oldest first."""
+        """Every message there is, as of the latest look, oldest first."""
         return tuple(self._seen.values())
 
     @property
     def public(self) -> tuple[Message, ...]:
-        """What everybody in the channel sees, oldest first."""
+        """What everyone in the channel sees, oldest first."""
         return tuple(m for m in self.messages if m.owner is None)
 
     @property
     def board(self) -> Message:
-        """The newest public message with buttons, beside calls."""
+        """The newest public message with buttons, other than calls."""
         offering = [m for m in self.public if m.buttons and m.flags & V2]
         return offering[-1]
 
     def handle(self, message: Message) -> simcord.ResponseMessage:
-        """A message as simcord wants it for an action."""
+        """A message in the form that simcord needs for an action."""
         stored: Any = next(each for each in self._stored() if each.id == message.id)
         return simcord.ResponseMessage(self.env, stored)
 
     async def look(self, by: Player | None = None) -> tuple[Message, ...]:
-        """Take notice of what is new or changed; those that `by` can see.
+        """Note what is new or changed; the messages among these that `by` can see.
 
-        Every one is held against Discord's limits and shown to the watchers.
+        Each of them is checked against Discord's limits and shown to the watchers.
         """
         news = []
         before, self._seen = self._seen, {}
@@ -452,7 +451,7 @@ class World:
         return tuple(m for m in news if by is None or m.owner in {None, by.name})
 
     def check_language(self, words: str) -> None:
-        """No word of English may stand in what is read in another language."""
+        """Check that nothing read in another language contains an English word."""
         left = list(english(words, self.language, (*self.players, "Maecenas")))
         assert not left, f"English in {words}: {left}"
 
@@ -461,7 +460,7 @@ class World:
         self.transcript.append(line)
 
     def _stored(self) -> list[Any]:
-        # The channels' public history() builds each message anew, thousands of times a game.
+        # The channels' public history() would rebuild each message, thousands of times a game.
         channels = self.env.backend.messages.values()
         return sorted((m for each in channels for m in each.values()), key=lambda m: m.id)
 
@@ -482,7 +481,7 @@ class World:
 
 
 def _same(message: Message, stored: Any) -> bool:
-    """Whether a message is as it was: simcord gives each edit new lists."""
+    """Whether a message is unchanged: simcord gives each edit new lists."""
     return (
         message.components is stored.components
         and message.files is stored.attachments
@@ -499,7 +498,7 @@ class _Together:
 
     def __await__(self) -> Generator[Any, None, None]:
         for doing in self._doings:
-            # A step of simcord sends at once, and then lets the loop go on for the first time.
+            # A step of simcord sends at once, and only then first yields to the loop.
             assert next(doing) is None
         for doing in self._doings:
             yield from doing
@@ -537,11 +536,11 @@ async def table(
         folder: where the database is, unless another one is given.
         workers: for drawing and thinking; they stay open.
         names: who is there; the usual five if nobody is named.
-        seed: of all chance of the bot.
+        seed: for all of the bot's random choices.
         faults: the bot may log errors.
-        away: seconds after a click in which a person is not called.
-        monotonic, clock: of the bot; a clock that is moved by hand.
-        language: of everybody's Discord.
+        away: seconds after a click during which a person is not called.
+        monotonic, clock: the bot's clocks; a test may move them by hand.
+        language: of everyone's Discord.
         end_pause: seconds until a turn ends by itself.
         panel_pauses: how long private panels are left alone.
         more: settings of the bot.

@@ -1,9 +1,9 @@
-"""English that was left: in whatever people of another language are sent.
+"""English left in what people who read another language are sent.
 
-A word counts as English if the English catalogue has it and that of the language has not; in a
-language that is not written in Latin letters every word in them counts. What is the same in all
-languages is allowed: titles of works, places, movements, names of languages, and the names
-of a language's facts.
+A word counts as English if the English catalogue has it and the language's own does not. In a
+language that is not written in Latin letters, every word in those letters counts. What is the
+same in all languages is allowed: titles of works, places, movements, names of languages, and
+the names in a language's facts.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ _PRINTED: Final = re.compile(r'^(?:title|name|kv|dates) = "(.*)"$', re.MULTILINE
 
 
 def nth_language(n: int, game: str = "florence") -> str:
-    """A language for a test: others for other numbers, English where tables have no other."""
+    """A language for a test: `n` varies it; English where tables have no other."""
     others = [each for each in coverage.offered(game) if each != SOURCE] or [SOURCE]
     return others[n % len(others)]
 
 
 def english(text: str, language: str, names: Iterable[str] = ()) -> Iterator[str]:
-    """The words of a text that are English; none in English itself.
+    """The English words in a text; none if it is read in English.
 
     Args:
-        text: what somebody was sent.
-        language: in which they read.
-        names: of people and channels, which are nobody's language.
+        text: what someone was sent.
+        language: the one they read in.
+        names: of people and channels, which belong to no language.
     """
     if language == SOURCE:
         return
     own = {word for name in names for word in _words(name)}
     text = _NO_WORDS.sub(" ", text)
-    for phrase in PORTAL.values():  # as the person finds it at Discord
+    for phrase in PORTAL.values():  # as the person finds it on Discord
         text = text.replace(phrase, " ")
     for found in _WORD.finditer(text):
         word, cut = found[0], text.startswith("…", found.end())
@@ -67,7 +67,7 @@ def _spoken(language: str) -> frozenset[str]:
 
 @cache
 def _allowed(language: str) -> frozenset[str]:
-    """What may stand in a language: its own words, what is the same in all, texts it lacks."""
+    """What may be in a language: its own words, what is the same in all, texts it lacks."""
     printed = _words("\n".join(_PRINTED.findall(HOUSE_TEXT)))
     named = (word for name in facts(language).names for word in _words(name))
     languages = (_words(Words(each)("language.name")) for each in LANGUAGES)

@@ -28,7 +28,7 @@ async def store_finished(
         journal: the game, set up with no options named.
         people: accounts and names.
         guild, channel: where it was played.
-        played_by: whether an action, by its entry, was that of the seat's person.
+        played_by: whether the seat's person took the action of an entry.
     """
     codec, entries = Codec(journal.game), []
     for n, entry in enumerate(journal.entries, start=1):

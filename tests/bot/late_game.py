@@ -1,4 +1,4 @@
-"""A running game that goes on shortly before its end, for tests of what comes then."""
+"""A running game that continues shortly before its end, for tests of what comes then."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rules.opponents import RANDOM, choose
 from tests.bot.driver import World
 
 LEFT = 12
-"""So many decisions are left to people."""
+"""How many decisions are left to people."""
 
 
 async def advance(world: World, left: int = LEFT) -> None:
-    """Play by chance until so many decisions are left, stored and shown like any others."""
+    """Play at random until `left` decisions are left, stored and shown like any others."""
     here = await world.bot.games.in_channel(world.channel.id)
     assert here is not None
     assert here.journal is not None
@@ -37,7 +37,7 @@ async def advance(world: World, left: int = LEFT) -> None:
 
 
 def late(journal: AnyJournal, left: int) -> AnyJournal:
-    """The journal played on by chance, until so many decisions are left."""
+    """The journal played on at random, until `left` decisions are left."""
     rng = Random(1)
     while not journal.over:
         decision = rng.choice(journal.decisions)

@@ -14,11 +14,11 @@ from tests.bot.driver import Player
 
 WORDS: Final = Words("en")
 FIELDS: Final = 6
-"""An action has fewer fields."""
+"""More fields than any action has."""
 
 
 async def draw_nothing(*_: object) -> tuple[Picture, ...]:
-    """In place of `Pictures._once`: the words are there without pictures."""
+    """In place of `Pictures._once`: the words appear without pictures."""
     return ()
 
 

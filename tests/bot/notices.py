@@ -1,4 +1,4 @@
-"""What is to be told in a channel, for tests that look into the outbox."""
+"""What is to be announced in a channel, for tests that look into the outbox."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ async def notices(here: Services, game: GameId = 1) -> tuple[Notice, ...]:
 
 
 async def told_texts(here: Services, game: GameId = 1) -> list[str]:
-    """The ids of their texts."""
+    """The ids of the texts of these notices."""
     return [each.text for each in await notices(here, game)]

@@ -18,12 +18,12 @@ from tests.render import florence_samples, lacrimosa_samples
 
 SEATED: Final = ("Ada", "Bruno", "Chiara")
 SEEDS: Final = (*range(1, 13), 17)
-"""Games by chance; in the last one a payment waits for an exchange."""
+"""Random games; in the last one, a payment waits for an exchange."""
 
 
 @asynccontextmanager
 async def begun(game: str, folder: Path, workers: Pooled) -> AsyncIterator[World]:
-    """Three people at a table of that game, in their order; Dmitri watches."""
+    """Three people at a table of that game, in this order; Dmitri watches."""
     async with table(folder, workers, *SEATED, "Dmitri") as world:
         await begin(world, game)
         yield world
@@ -40,14 +40,14 @@ async def begin(world: World, game: str) -> None:
 
 
 async def put(world: World, journal: AnyJournal) -> None:
-    """The running game is at another position from now on."""
+    """Put the running game at another position."""
     running = await world.bot.games.in_channel(world.channel.id)
     assert running
     world.bot.games._cache.put(replace(running, journal=journal))
 
 
 class _Begun:
-    """Lacrimosa that begins at a position."""
+    """Lacrimosa, beginning at a position."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -66,7 +66,7 @@ def journal_at(state: State) -> AnyJournal:
 
 
 def positions(game: str) -> Iterator[AnyJournal]:
-    """Every position of games of three by chance."""
+    """Every position of random games of three."""
     for seed in SEEDS:
         if game == "florence":
             yield from florence_samples.positions(3, seed)

@@ -18,13 +18,13 @@ MOVE = "Your move"
 async def three(
     folder: Path, workers: Pooled, *, setup: bool = True, **more: Any
 ) -> AsyncIterator[World]:
-    """Ada, Bruno and Chiara at a table in their order; Dmitri watches.
+    """Ada, Bruno and Chiara at a table in this order; Dmitri watches.
 
     Args:
         folder: where the database is.
         workers: for drawing and thinking.
-        setup: play on until Ada puts the first item up for auction.
-        more: as `table` takes it.
+        setup: play on until someone must put the first item up for auction.
+        more: as for `table`.
     """
     names = ("Ada", "Bruno", "Chiara", "Dmitri")
     async with table(folder, workers, *names, **more) as world:
@@ -46,7 +46,7 @@ async def begin(world: World) -> None:
 
 
 async def give_back(player: Player) -> None:
-    """The first decision: some profession goes back."""
+    """Make the first decision: some profession goes back."""
     await player.click(MOVE)
     await player.click(choices(player.panel)[0], player.panel)
     for label in player.panel.buttons:
@@ -55,7 +55,7 @@ async def give_back(player: Player) -> None:
 
 
 async def actor(world: World) -> Player:
-    """Nobody buys anything; who then has two actions."""
+    """Nobody buys anything; the person who then has two actions."""
     for _ in range(3):
         player = opener(world)
         await player.click(MOVE)
@@ -64,7 +64,7 @@ async def actor(world: World) -> Player:
 
 
 def choices(message: Message) -> list[str]:
-    """The labels that choose something: neither Back nor what is always there."""
+    """The labels that choose something, without Back and what is always there."""
     steady = {
         MORE,
         "Suggest",
@@ -85,5 +85,5 @@ def choices(message: Message) -> list[str]:
 
 
 def opener(world: World) -> Player:
-    """Who must put the first item up: the start player is drawn."""
+    """The person who must put the first item up: the start player is drawn."""
     return next(p for p in world.players.values() if world.board.waits_for(p.name))

@@ -10,13 +10,13 @@ DORA = 104
 
 
 async def settled(here: Services, game: int = 1) -> Table:
-    """The table once nobody but people must decide."""
+    """The table once only people must decide."""
     await here.games.wait_idle()
     return await here.games.table(game)
 
 
 async def until(here: Services, seconds: float) -> Table:
-    """The clock is moved, and what is due by then is done."""
+    """Move the clock, and do what is due by then."""
     here.clock.now += seconds
     here.dues.wake()
     await here.dues.join()
@@ -24,7 +24,7 @@ async def until(here: Services, seconds: float) -> Table:
 
 
 async def people_play(here: Services, table: Table) -> Table:
-    """Whoever sits themselves takes the first option, once."""
+    """The first deciding person who plays their own seat takes the first option, once."""
     row = next(each for each in table.deciding if each.sits is not None)
     decision = table.decision(row.seat)
     assert decision is not None
@@ -33,7 +33,7 @@ async def people_play(here: Services, table: Table) -> Table:
 
 
 async def acted(here: Services, table: Table, seat: int) -> Table:
-    """A seat's stand-in has acted."""
+    """The table once a seat's stand-in has acted."""
     since = table.seats[seat].since or 0
     while table.last_move(seat) <= since:
         table = await people_play(here, table)

@@ -1,8 +1,7 @@
 """Secrets: nothing may name a card that its readers cannot know.
 
-What is hidden from whom is asked of the games' contracts. What is not drawn yet has no
-order in any position, so there is no order of a pile that could be looked for: only the
-names of the cards that lie in it.
+The games' contracts say what is hidden from whom. What is not yet drawn has no order in any
+position, so there is no order of a pile to look for: only the names of the cards in it.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ from tests.render.translation_checks import texts
 
 
 class Telling:
-    """How the cards of a game that can be hidden are found in what people see."""
+    """Finds, in what people see, the cards of a game that can be hidden."""
 
     def __init__(self, title: str, language: str = SOURCE) -> None:
-        """Every card, but for words that the rules use for things in the open.
+        """Collect every card, except for words that the rules use for things in the open.
 
-        Chapters that list all cards tell nothing: they are known, and looked over.
+        Chapters that list all cards give nothing away: they are known, and ignored.
         """
         game, look, words = GAMES[title], PRESENTATIONS[title], Words.pick(language)
         chapters = dict(look.topics(words))
@@ -53,32 +52,32 @@ class Telling:
         self._titles, self._ids = _any_of(self.titles), _any_of(self.ids)
 
     def in_text(self, text: str) -> frozenset[str]:
-        """The cards whose titles stand in a text, the lists of all cards left out."""
+        """The cards whose titles are in a text, apart from the lists of all cards."""
         for each in self.listed:
             text = text.replace(each, "")
         return frozenset(self.titles[each] for each in self._titles.findall(text))
 
     def in_codes(self, codes: str) -> frozenset[str]:
-        """The cards whose ids stand in custom_ids, values, file names or a log."""
+        """The cards whose ids are in custom_ids, values, file names or a log."""
         return frozenset(self._ids.findall(codes))
 
     def on(self, message: Message) -> frozenset[str]:
-        """The cards that a message gives away, wherever on it."""
+        """The cards that a message gives away, anywhere on it."""
         said = [message.words, *(str(each.get("description")) for each in message.files)]
         return self.in_text("\n".join(said)) | self.in_codes("\n".join(codes(message)))
 
 
 def _elsewhere(language: str) -> str:
-    """All texts of a language but the titles of cards: a title may be a usual word there."""
+    """All texts of a language except card titles: a title may be an ordinary word there."""
     read = texts(catalogue(language)).items()
     return "\n".join(form for id_, forms in read if not _TITLES.match(id_) for form in forms)
 
 
 _TITLES: Final = re.compile(r"term\.|bonus\.|prestige\.|lacrimosa\.memory\.")
-"""The ids of the titles of cards."""
+"""The ids of card titles."""
 
 telling: Final = cache(Telling)
-"""The cards of a game by its title and the language that is read, prepared once."""
+"""What finds a game's cards, by its title and the reader's language; each is made once."""
 
 
 def _any_of(spelled: Iterable[str]) -> re.Pattern[str]:
@@ -87,12 +86,12 @@ def _any_of(spelled: Iterable[str]) -> re.Pattern[str]:
 
 
 def of_any_edit(custom_id: str) -> str:
-    """A custom_id without the number of its edit, which tells how many there were before."""
+    """A custom_id without the number of its edit, which reveals how many came before."""
     return re.sub(r"^(m1s:.*):-\d+$", r"\1", custom_id)
 
 
 def codes(message: Message) -> Iterator[str]:
-    """What a person does not read, but a client holds: custom_ids, values, file names."""
+    """What a person does not read but a client holds: custom_ids, values, file names."""
     for part in message.parts:
         yield of_any_edit(str(part.get("custom_id") or ""))
         yield from (str(option["value"]) for option in part.get("options", ()))
@@ -102,15 +101,15 @@ def codes(message: Message) -> Iterator[str]:
 class Unknown:
     """The cards that a seat (None: a spectator) has never been able to know.
 
-    What somebody knew once may be told to them for ever: in the journal, in a past
-    position, by an undone action.
+    What someone knew once may be told to them forever: in the journal, in a past position, by
+    an undone action.
     """
 
     def __init__(self) -> None:
         self._after: list[dict[Seat | None, frozenset[str]]] = []
 
     def follow(self, journal: Journal[Any, Any]) -> None:
-        """Take notice of the entries of a game that are new."""
+        """Note the new entries of a game."""
         secrets = CONTRACTS[journal.game.name].secrets
         for state in journal._positions[len(self._after) :]:
             now = {seat: secrets(state, seat) for seat in (None, *range(journal.options.seats))}
@@ -119,12 +118,12 @@ class Unknown:
             self._after.append(now)
 
     def to(self, seat: Seat | None, number: int = -1) -> frozenset[str]:
-        """What a seat cannot know after an entry (the latest one followed)."""
+        """What a seat cannot know after an entry (by default, the latest one followed)."""
         return self._after[number][seat]
 
 
 class SecretsWatcher:
-    """Holds each new message against what its readers cannot know."""
+    """Checks each new message against what its readers cannot know."""
 
     def __init__(self, world: World) -> None:
         self._world = world

@@ -1,4 +1,4 @@
-"""The services for tests: a real store and engine, three friends, chance that repeats."""
+"""The services for tests: a real store and engine, three friends, repeatable chance."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Inline(Workers):
 
 
 MOMENT: Final = Moment(unix=1_000_000.0, uptime=1.0)
-"""For changes that are made without services, at no time in particular."""
+"""For changes made without services, at no time in particular."""
 
 
 class Clock:
@@ -142,18 +142,18 @@ class Services:
         self.privacy = PrivacyService(self.cache, autoplay)
 
     def vote(self) -> None:
-        """What people agree to about seats is done, as it is by the bot."""
+        """Do what people agree to about seats, as the bot does."""
         self.proposals.register("stand_in", self.seats.stand_in_agreed)
         self.proposals.register("open_seat", self.seats.open_agreed)
         self.proposals.register("end", self.seats.end_agreed)
         self.proposals.register("pause", self.seats.pause_agreed)
 
     def remind(self) -> Reminders:
-        """People are reminded, as they are by the bot."""
+        """Remind people, as the bot does."""
         return Reminders(*(self.cache, self.dues), is_gone=self.is_gone, rng=Random(1))
 
     async def is_gone(self, guild: int, user: int) -> bool:
-        """Whether somebody has left the server."""
+        """Whether someone has left the server."""
         assert guild == GUILD
         self.asked.append(user)
         return user in self.gone
@@ -162,7 +162,7 @@ class Services:
         self.dues.plan(uptime)
 
     async def sent(self) -> None:
-        """Everything in the outbox has been delivered."""
+        """Treat everything in the outbox as delivered."""
         for game in await self.store.outbox.games():
             for row in await self.store.outbox.pending(game):
                 await self.store.outbox.remove(row)
@@ -170,7 +170,7 @@ class Services:
     async def begun(
         self, *others: int, level: str | None = None, auctions: str = "bids"
     ) -> Table:
-        """A game of Ann's in the channel, seats as joined, with `level` opponents to three."""
+        """A game of Ann's, seats as joined; with a `level`, computer players make it three."""
         lobby = await self.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
         game = lobby.game.id
         await self.lobbies.set_options(game, ANN, {"seat_order": "joined"})
@@ -195,7 +195,7 @@ class Services:
         return await self.by(table, decision.seat, chosen)
 
     async def by(self, table: Table, seat: Seat, spelled: str) -> Table:
-        """A seat's person takes an action."""
+        """The person of a seat takes an action."""
         user, arose = table.seats[seat].user, table.arose(seat)
         assert user is not None
         assert arose is not None

@@ -1,4 +1,4 @@
-"""People who solve puzzles: they choose as the message offers it."""
+"""People who solve puzzles: they choose from what the message offers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WORDS: Final = Words("en")
 
 
 def shown(message: Message, verb: str = "puzzle_pick") -> Puzzle:
-    """The puzzle of a message, by what its buttons name."""
+    """The puzzle of a message, as its buttons name it."""
     found = {
         where[3]
         for part in message.parts
@@ -27,7 +27,7 @@ def shown(message: Message, verb: str = "puzzle_pick") -> Puzzle:
 
 
 def offered(message: Message, verb: str = "puzzle_pick") -> dict[str, tuple[bool, str]]:
-    """All that a puzzle offers: whether it is a button, and its label."""
+    """Each choice that a puzzle offers: whether it is a button, and its label."""
     return dict(_offered(message, verb))
 
 

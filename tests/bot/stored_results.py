@@ -13,9 +13,9 @@ from tests.bot.services import GUILD, game_row
 
 
 def result(number: int, *places: tuple[int | str | None, int], **fields: Any) -> ResultRow:
-    """A game with these places: of an account, of an opponent's level, of somebody unknown.
+    """A game with these places: of an account, a computer player's level, or someone unknown.
 
-    Place n has 50 - n points. `fields` are those of the row that differ.
+    Place n has 50 - n points. `fields` replace those of the row.
     """
     seats = tuple(
         ResultSeatRow(
@@ -41,7 +41,7 @@ def result(number: int, *places: tuple[int | str | None, int], **fields: Any) ->
 
 
 def holding(row: ResultRow, seat: int, **fields: Any) -> ResultRow:
-    """The result with other fields of one seat."""
+    """The result with other fields for one seat."""
     seats = list(row.seats)
     seats[seat] = replace(seats[seat], **fields)
     return replace(row, seats=tuple(seats))

@@ -1,4 +1,4 @@
-"""What becomes of a seat whose holder is absent or has left the server; clocks are moved."""
+"""What becomes of a seat whose holder is absent or left the server; clocks moved by hand."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WAIT = FIRST_DUE["days"]["absent"]
 
 
 async def _waiting(here: Services, days: str) -> Table:
-    """A game whose lobby says when an opponent stands in; everybody was called."""
+    """A game whose lobby says when a computer player stands in; everyone was called."""
     await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
     await here.lobbies.set_options(1, ANN, {"absent": days})
     for user, name_ in ((BEN, "Ben"), (CLEO, "Cleo")):
@@ -51,7 +51,7 @@ async def test_an_opponent_stands_in_after_the_days_that_the_lobby_says(path: Pa
 
 
 async def _live(here: Services, days: str) -> Table:
-    """A live game in which everybody was called, and Ann does not act."""
+    """A live game in which everyone was called, and Ann does not act."""
     here.vote()
     table = await _waiting(here, days)
     row = replace(table.game, pace="live")
@@ -60,7 +60,7 @@ async def _live(here: Services, days: str) -> Table:
         decision = table.decision(seat)
         assert decision is not None
         table = await here.by(table, seat, name(decision.options[0]))
-    # Ann is waited for from now on, at the pace of the table.
+    # From now on, Ann is waited for at the pace of the table.
     decision = table.decision(0)
     assert decision is not None
     table = await here.by(table, 0, name(decision.options[0]))
@@ -150,7 +150,7 @@ async def test_a_host_decides_where_nobody_is_left_to(path: Path) -> None:
         assert table.seatings[-1].what == "opened"
         await here.seats.take(1, EVE, "Eve", 1)
         with pytest.raises(SeatTaken):
-            await here.seats.decide(1, 2, "open")  # now somebody can vote about it
+            await here.seats.decide(1, 2, "open")  # now someone can vote about it
 
 
 async def test_who_left_the_server_counts_as_absent_after_being_asked_twice(

@@ -1,4 +1,4 @@
-"""What people who are away decide as well: the end of their game, and their own seat."""
+"""What people who are away also decide: the end of their game, and their own seat."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def _notices(here: Services) -> list[tuple[str, dict[str, str | int]]]:
 
 
 async def _two(here: Services, *, gone: bool = False) -> Table:
-    """A game of Ann and Ben, who is away, and an opponent; Ann wants to end it."""
+    """A game of Ann, Ben, who is away, and a computer player; Ann wants to end it."""
     here.vote()
     here.dues.start()
     await here.lobbies.create_lobby("florence", 1, 11, ANN, "Ann")
@@ -140,7 +140,7 @@ async def test_only_what_cannot_be_undone_asks_who_is_away(
 
 
 async def _opening(here: Services) -> Table:
-    """Ann and Ben are asked whether the seat of Cleo, who is away, shall be open."""
+    """Ann and Ben are asked whether to open the seat of Cleo, who is away."""
     here.vote()
     here.dues.start()
     await here.begun(BEN, CLEO)

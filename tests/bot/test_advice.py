@@ -1,4 +1,4 @@
-"""Suggest: who may ask, what is answered, and that nothing is played by it."""
+"""Suggest: who may ask, what is answered, and that it plays nothing."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ games = pytest.mark.parametrize("game", sorted(ADVISERS))
 
 
 def _line(message: Message) -> str:
-    """What is suggested first."""
+    """The first suggestion."""
     return next(line for line in message.text.splitlines() if line.startswith("**1. "))
 
 
@@ -84,7 +84,7 @@ async def test_it_suggests_options_with_a_reason_and_opens_the_panel_there(
         opened = player.panel.buttons[: player.panel.buttons.index("Back")]
         assert len(opened) == 1, "the panel, at this action alone"
         assert not [each for each in player.panel.parts if each["type"] == MENU]
-        last = opened[0].rpartition(": ")[2]  # behind the number of a place
+        last = opened[0].rpartition(": ")[2]  # after the number of a place
         assert SEPARATOR not in last, "what leads to it stands above"
         assert labels[0].endswith(last)
         table = await world.bot.games.table(1)
@@ -109,7 +109,7 @@ async def test_who_asks_too_late_gets_a_fresh_panel(tmp_path: Path, workers: Poo
 
 
 def _read(message: Composed) -> str:
-    """The texts of a message that was made."""
+    """The texts of a composed message."""
     parts = message.view.walk_children()
     return "\n".join(e.content for e in parts if isinstance(e, discord.ui.TextDisplay))
 
@@ -214,7 +214,7 @@ def _advice(here: Services, workers: Workers | None = None) -> AdviceService:
 
 
 async def _coached(user: int, title: str) -> bool:
-    """Everybody has the coach."""
+    """Everyone has the coach."""
     del user, title
     return True
 
@@ -247,7 +247,7 @@ def _arose(now: Table, seat: int) -> int:
 
 
 async def test_a_seat_is_marked_only_for_what_it_was_shown(path: Path) -> None:
-    """The table moves on while the suggestion is thought about: it is for nothing."""
+    """The table moves on while the suggestion is thought about, which makes it void."""
     here: Services
 
     class Slow(Inline):
@@ -285,7 +285,7 @@ async def test_what_is_hidden_changes_no_suggestion(
             other._note_decisions()
             decision = other.decision(seat)
             assert decision is not None
-            thinker = Thinking(Inline(), choose)  # it remembers nothing
+            thinker = Thinking(Inline(), choose)  # a new one remembers nothing
             asked = ("florence", other.view(seat), decision, b"secret")
             told.append(await thinker.advise(*asked))
         assert told[0] == told[1] == told[2]
@@ -308,7 +308,7 @@ async def test_a_reason_that_would_come_too_late_is_left_out(
 
     async with services(path) as here:
         now = await here.at_auction()
-        while True:  # one option is clearly better than the next one
+        while True:  # until one option is clearly better than the next
             decision = now.decisions[0]
             asked = ("florence", now.view(decision.seat), decision, b"secret")
             known = await Thinking(Slow(), choose).advise(*asked)
@@ -371,11 +371,11 @@ async def test_results_mark_who_has_used_a_suggestion(path: Path) -> None:
         assert "suggestions" not in scores.verdict(over, scene, EN)
 
 
-# -- what is worked out before anybody asks ----------------------------------------
+# -- what is worked out before anyone asks -----------------------------------------
 
 
 class Counting(Inline):
-    """Thinks about verdicts until nobody waits; says how often one was begun."""
+    """Thinks about verdicts until nobody waits; counts how often one was begun."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -416,7 +416,7 @@ async def test_a_verdict_is_worked_out_ahead_once_the_table_stands_still(path: P
 
 
 async def test_several_processes_work_out_nothing_ahead(postgresql: Server) -> None:
-    """The panel is mostly opened in another one."""
+    """The panel is usually opened in another process."""
     async with postgresql.database() as url, services(url) as here:
         now = await here.at_auction()
         advice = _advice(here, workers := Counting())
@@ -437,7 +437,7 @@ async def _turns_of_the_loop() -> None:
 
 
 async def _queued(workers: Workers, done: list[str], who: str, rank: int) -> None:
-    """A job of a rank that notes when it is over."""
+    """A job of a rank that notes when it is done."""
     await workers.run_within(Limit(20.0, rank=rank), len, who)
     done.append(who)
 
@@ -445,7 +445,7 @@ async def _queued(workers: Workers, done: list[str], who: str, rank: int) -> Non
 async def test_suggestions_come_first_then_tables_with_people_and_reviews_last() -> None:
     workers = Workers(1)
     try:
-        await workers.run(len, "")  # the process is there
+        await workers.run(len, "")  # the process has started
         busy = asyncio.ensure_future(workers.run(time.sleep, 0.3))
         await asyncio.sleep(0)
         done: list[str] = []
@@ -470,12 +470,12 @@ async def test_a_job_of_a_high_rank_does_not_wait_for_ever(
     monkeypatch.setattr(workers_module, "STEP", 0.05)
     workers = Workers(1)
     try:
-        await workers.run(len, "")  # the process is there
+        await workers.run(len, "")  # the process has started
         busy = asyncio.ensure_future(workers.run(time.sleep, 0.5))
         await asyncio.sleep(0)
         done: list[str] = []
         early = asyncio.ensure_future(_queued(workers, done, "early", 1))
-        await asyncio.sleep(0.1)  # now others come, and would go first as long as they do
+        await asyncio.sleep(0.1)  # others come now, and would go first while they keep coming
         await asyncio.gather(busy, early, _queued(workers, done, "late", 0))
         assert done == ["early", "late"]
     finally:

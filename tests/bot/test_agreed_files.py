@@ -1,4 +1,4 @@
-"""A game whose table agreed to go back, as a file: out of the bot and in, as it was played."""
+"""A game whose table agreed to an undo, as a file: out of the bot and in again, unchanged."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tests.bot.services import game_row, services
 WORDS = Words("en")
 SEATS = 3
 EVERY = 7
-"""After about so many actions the table is asked to go back."""
+"""After about this many actions, the table is asked to undo."""
 
 games = pytest.mark.parametrize("title", sorted(GAMES))
 
 
 @cache
 def gone_back(title: str) -> Journal[Any, Any]:
-    """A whole game in which the table has agreed to go back now and then."""
+    """A whole game in which the table has now and then agreed to an undo."""
     game, rng = GAMES[title], Random(title)
     journal = Journal.start(game, game.options(SEATS, {}), rng)
     while not journal.over:
@@ -49,7 +49,7 @@ def gone_back(title: str) -> Journal[Any, Any]:
 
 
 def on_table(title: str, journal: Journal[Any, Any]) -> Table:
-    """A finished game of people; the last seat is an opponent's."""
+    """A finished game of people; the last seat is a computer player's."""
     row = game_row(game=title, rules_version=journal.game.version, status="over")
     seats = tuple(
         SeatRow(1, n, 10 + n if n < SEATS - 1 else None, f"P{n}", None if n < 2 else RANDOM)
@@ -84,7 +84,7 @@ async def test_the_players_file_comes_in_and_goes_out_again(tmp_path: Path, titl
 async def test_a_running_game_keeps_what_is_known_of_the_piles(
     tmp_path: Path, title: str
 ) -> None:
-    """Cut off right after the table went back: what was drawn still has its place."""
+    """Cut off right after an agreed undo: what was drawn keeps its place."""
     whole = gone_back(title)
     numbers = [n for n, each in enumerate(whole.entries, 1) if isinstance(each, Agreed)]
     for number in (numbers[0], numbers[len(numbers) // 2], numbers[-1]):
@@ -107,7 +107,7 @@ async def test_a_running_game_keeps_what_is_known_of_the_piles(
 
 @games
 def test_an_agreement_that_the_rules_do_not_allow_is_no_game(title: str) -> None:
-    """A file that goes back elsewhere than an action of the asker is refused."""
+    """A file that goes back to anything but an action of the asker is refused."""
     journal = gone_back(title)
     document = history.file_message(on_table(title, journal), WORDS).documents[0]
     content = msgspec.json.decode(document.data)

@@ -1,4 +1,4 @@
-"""A move a day, or every three days: what reminders and the question of the others follow."""
+"""A move a day, or every three days: what sets reminders and the question to the others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HOUR, DAY = 3600.0, 86400.0
 
 
 async def _ann_waits(here: Services, moves: str) -> Table:
-    """A game in which only Ann is waited for, and was called with a sound."""
+    """A game that waits only for Ann, who was called with a sound."""
     here.vote()
     await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
     chosen = {"moves": moves, "seat_order": "joined", "auctions": "bids"}
@@ -39,7 +39,7 @@ async def _ann_waits(here: Services, moves: str) -> Table:
 async def test_the_reminder_comes_in_the_middle_of_the_time(
     path: Path, moves: str, hours: int
 ) -> None:
-    """Of three days whoever chose nothing else is reminded after a day, as elsewhere."""
+    """With three days, a person who chose nothing else is reminded after one, as elsewhere."""
     async with reminded(path) as (here, _):
         table = await _ann_waits(here, moves)
         await passes(here, hours * HOUR - 1, step=HOUR)

@@ -25,7 +25,7 @@ BROKEN = aiohttp.ServerDisconnectedError()
 
 
 class _Interaction:
-    """One whose acknowledgements end as given, then well."""
+    """An interaction whose acknowledgements end as given, then succeed."""
 
     def __init__(self, *ends: Exception) -> None:
         self.response = self

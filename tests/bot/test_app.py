@@ -1,4 +1,4 @@
-"""The process: what keeps it from starting is one line, and a signal ends it with 0."""
+"""The process: one line says what keeps it from starting, and a signal makes it exit with 0."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TOKEN = "MTIz.not.a-token"
 
 @asynccontextmanager
 async def _server(status: int, asked: asyncio.Event) -> AsyncIterator[str]:
-    """A server in Discord's place: answers with a status, 0 to never answer."""
+    """A server in Discord's place: answers with a status; with 0, never."""
 
     closing = asyncio.Event()
 
@@ -81,7 +81,7 @@ async def _ended(process: asyncio.subprocess.Process) -> tuple[int | None, list[
 
 @asynccontextmanager
 async def _opened(folder: Path, **more: Any) -> AsyncIterator[app.Maecenas]:
-    """A bot that is not connected, with settings of its own."""
+    """A bot that is not connected, with its own settings."""
     settings = Settings(
         _env_file=None, token=SecretStr(TOKEN), database=folder / "bot.db", **more
     )
@@ -124,13 +124,13 @@ async def test_the_settings_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyP
         await bot.lobbies.start(game, ANN)
         await bot.games.wait_idle()
         assert [row.user for row in (await bot.games.table(game)).deciding] == [ANN]
-        # Both opponents have given a card back, one after the other.
+        # Both computer players have given a card back, one after the other.
         assert time.monotonic() - began >= 0.2
         assert bot.games._autoplay._pause == 0.1
 
 
 def test_at_debug_the_libraries_log_no_values(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO)  # both are put back at the end
+    caplog.set_level(logging.INFO)  # both are restored at the end
     caplog.set_level(logging.INFO, "bot")
     run._log_to_stderr("DEBUG")
     for library in ("aiosqlite", "discord.http", "discord.gateway", "asyncio"):
@@ -172,7 +172,7 @@ async def test_a_newer_database_is_one_line(tmp_path: Path) -> None:
 async def test_a_database_without_one_of_its_tables_is_one_line(tmp_path: Path) -> None:
     async with _opened(tmp_path) as bot, bot.store._database.transaction() as writer:
         await writer.execute("DROP TABLE editions")
-    with pytest.raises(StoreError, match=r"bot\.db is damaged in its layout; use its backup"):
+    with pytest.raises(StoreError, match=r"bot\.db has a damaged layout; use its backup"):
         async with _opened(tmp_path):
             pass
 
@@ -196,7 +196,7 @@ async def test_a_second_bot_on_the_same_database_is_one_line(tmp_path: Path) -> 
 
 async def test_nothing_is_taken_over_on_sqlite(tmp_path: Path) -> None:
     process = await _run(tmp_path, "127.0.0.1:1", "--take-over")
-    reason = "maecenas: --take-over needs PostgreSQL: on SQLite stop the bot first"
+    reason = "maecenas: --take-over needs PostgreSQL: on SQLite, stop the bot first"
     assert await _ended(process) == (BAD_USE, [reason])
     assert not (tmp_path / "bot.db").exists()
 
@@ -225,7 +225,7 @@ async def test_more_signals_during_the_stop_change_nothing(tmp_path: Path) -> No
         ending = asyncio.create_task(_ended(process))
         while not ending.done():
             with suppress(ProcessLookupError):
-                # `process.send_signal` would ask for the exit code, before it is waited for.
+                # `process.send_signal` would ask for the exit code before it is waited for.
                 os.kill(process.pid, signal.SIGTERM)
             await asyncio.sleep(0.002)
         assert await ending == (0, [])

@@ -1,4 +1,4 @@
-"""The symbols of buttons: put at Discord once, used when all are there, never in the way."""
+"""The symbols of buttons: sent to Discord once, used when all are there, never in the way."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _shown(message: Message) -> list[Any]:
 
 
 async def _choice_of_actions(player: Player) -> None:
-    """Play alone up to a decision between kinds of actions, each with a symbol of its own."""
+    """Play alone until a decision between kinds of actions, each with its own symbol."""
     await player.slash("play", game="lacrimosa")
     await player.click("Start alone")
     await player.click("Your move")
@@ -175,7 +175,7 @@ async def test_other_drawings_go_after_a_week_and_nothing_else_does(
 
 
 async def test_a_drawing_that_comes_back_is_used_again(tmp_path: Path, workers: Pooled) -> None:
-    """As after a release was taken back: those of both stand at Discord for a week."""
+    """As after a release is rolled back: the drawings of both stay at Discord for a week."""
     async with table(tmp_path, workers, "Ada") as world:
         bot = world.bot
         await bot.application_emojis.bring()

@@ -1,4 +1,4 @@
-"""What lists of tables tell is put down with each change of a table, and read without it."""
+"""What lists of tables show is stored with each change of a table, and read without it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an auction phase over days costs its people: calls and hours, by limits."""
+"""What an auction phase over days costs its people, in calls and hours, by limits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.by_limits
 
 @pytest.mark.parametrize("way", list(PROMISED))
 async def test_a_phase_costs_no_more_calls_and_hours_than_promised(way: Way) -> None:
-    """As `python -m tests.auctions` has it, of one game."""
+    """For one game, as `python -m tests.auctions` counts them."""
     found = await figures(way, 1, 4, seed=3)
     most_calls, most_hours = PROMISED[way]
     assert len(found.calls) == 4

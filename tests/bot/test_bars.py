@@ -54,7 +54,7 @@ async def test_hosts_bar_somebody_from_the_tables_of_a_server(address: Address) 
 async def test_a_server_bars_nobody_from_another_where_the_opener_has_gone(
     address: Address,
 ) -> None:
-    nobody = 0  # whose data was deleted
+    nobody = 0  # the opener's data was deleted
     async with services(address) as here:
         assert await here.store.bars.switch_on_server(GUILD, EVE)
         assert await here.store.bars.stands(EVE, GUILD, nobody)

@@ -18,7 +18,7 @@ LABEL = "Best place"
 
 
 def places(journal: AnyJournal, decision: Decision) -> bool:
-    """Where a landscape goes is to be chosen."""
+    """A landscape's place is to be chosen."""
     del journal
     return isinstance(decision.prompt, ToPlace) and len(decision.options) > 1
 

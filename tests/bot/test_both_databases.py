@@ -395,7 +395,7 @@ STEPS: Final[tuple[Step, ...]] = (
 )
 
 CHOSEN: Final = {"coach": "wanted", "puzzles": "solved", "puzzle_days": "solved"}
-"""What the methods `choose` are also told."""
+"""The extra argument of each method named `choose`."""
 
 ELSEWHERE: Final = {
     *("open", "read", "close", "serve", "copy_into", "backup"),

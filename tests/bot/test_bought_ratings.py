@@ -1,4 +1,4 @@
-"""Ratings that cannot be bought: each attack, what it came to before, and what it does now."""
+"""Ratings that cannot be bought: each attack, what it once brought, and what it brings now."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def by_chance(
     *,
     guard: Callable[[], bool] = lambda: True,
 ) -> Action:
-    """An opponent of any level that plays by chance, which takes no time."""
+    """A computer player of any level that plays at random, which takes no time."""
     del level, guard
     return choose(title, RANDOM, view, decision, rng)
 
 
 async def of_two(here: Services, channel: int = CHANNEL) -> Table:
-    """A game of Ann and Ben, in which nobody has acted."""
+    """A game of Ann and Ben in which nobody has acted."""
     lobby = await here.lobbies.create_lobby("lacrimosa", GUILD, channel, ANN, "Ann")
     await here.lobbies.set_options(lobby.game.id, ANN, {"seat_order": "joined"})
     await here.lobbies.join(lobby.game.id, BEN, "Ben")
@@ -62,7 +62,7 @@ async def played(here: Services, table: Table, left: int) -> Table:
 
 
 async def finished(here: Services, game: int, *people: int) -> Table:
-    """The game, played to its end by these people and opponents."""
+    """The game, played to its end by these people and computer players."""
     rng = Random(3)
     while True:
         await here.games.wait_idle()
@@ -105,7 +105,7 @@ async def test_a_concession_counts_once_the_person_has_played_a_quarter(path: Pa
 
 @pytest.mark.parametrize("title", GAMES)
 def test_a_quarter_is_less_than_half_of_any_game(title: str) -> None:
-    """By what people take in the shortest and in the longest stored game."""
+    """By what people do in the shortest and in the longest stored game."""
     for text in Path("tests/playthroughs").glob(f"{title}-*.txt"):
         lines = text.read_text("utf-8").splitlines()
         for seat in range(5):
@@ -141,7 +141,7 @@ async def test_who_goes_away_late_keeps_the_result(path: Path) -> None:
 
 
 async def test_the_loser_who_has_their_data_deleted_is_last_all_the_same(path: Path) -> None:
-    """The other one's game against an opponent was rated for nobody."""
+    """The other person's game against a computer player was rated for nobody."""
     async with services(path, choose=by_chance) as here:
         table = await played(here, await of_two(here), left=20)
         await here.privacy.delete(BEN)
@@ -168,7 +168,7 @@ async def test_deleting_the_account_before_a_quarter_is_no_defeat_to_sell(path: 
 
 
 def bought(number: int, **fields: Any) -> list[ResultRow]:
-    """Games of one hour each that one account loses to the other."""
+    """Games an hour apart that one account loses to the other."""
     return [
         result(n, (ANN, 1), (BEN, 2), ended=n * 3600.0, ending="conceded", **fields)
         for n in range(1, number + 1)
@@ -225,7 +225,7 @@ def test_honest_people_get_further() -> None:
 
 
 def counted(table: Table, *seatings: tuple[str, int, int]) -> list[tuple[int | None, str]]:
-    """As what a game counts for the holders of the first seat, after changes of who sits."""
+    """The holders of the first seat after changes, and how a game counts each."""
     changes = tuple(
         Seating(1.0, entry, 0, what, str(user), user)  # type: ignore[arg-type]  # spelled here
         for what, user, entry in seatings
@@ -236,7 +236,7 @@ def counted(table: Table, *seatings: tuple[str, int, int]) -> list[tuple[int | N
 
 
 def part(table: Table, share: float, seat: Seat = 0) -> int:
-    """The entry by which a seat has taken such a share of its actions."""
+    """The entry by which a seat has taken that share of its actions."""
     assert table.journal is not None
     own = [n for n in table.journal.line if _by(table, n) == seat]
     return own[int(len(own) * share)]

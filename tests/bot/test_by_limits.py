@@ -1,4 +1,4 @@
-"""Auctions by limits: a lot is sealed until all have answered, then all is played at once."""
+"""Auctions by limits: an item is sealed until all have answered, then all is played at once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAME = 1
 
 
 async def opened(here: Services, lot: str = "jester") -> Table:
-    """Ann has put a lot up; Ben and Cleo are asked."""
+    """Ann has put an item up; Ben and Cleo are asked."""
     table = await here.at_auction("limits")
     opener = table.decisions[0].seat
     table = await here.by(table, opener, f"open.{lot}")
@@ -36,7 +36,7 @@ async def opened(here: Services, lot: str = "jester") -> Table:
 
 
 async def answer(here: Services, seat: Seat, spelled: str) -> Table:
-    """A seat's person leaves an order."""
+    """The person of a seat leaves an order."""
     table = await here.games.table(GAME)
     user = table.seats[seat].user
     assert user is not None
@@ -47,7 +47,7 @@ async def answer(here: Services, seat: Seat, spelled: str) -> Table:
 
 
 def played(table: Table, since: int) -> list[tuple[Seat, str]]:
-    """Who has acted and how, after an entry."""
+    """Who has acted, and how, after an entry."""
     assert table.journal is not None
     entries = table.journal.entries[since:]
     return [(each.seat, name(each.action)) for each in entries if isinstance(each, Moved)]
@@ -80,7 +80,7 @@ async def test_nothing_is_bid_before_all_have_answered_then_all_at_once(
         revision = after.game.revision
         after = await answer(here, second, "bid_up_to.1.jester.400")
         assert after.game.revision == revision + 2, "the answer, and all that follows"
-        # The opener named no limit: it is asked when the bidding comes back to it.
+        # The opener named no limit, so they are asked when the bidding comes back to them.
         opener = ({0, 1, 2} - {first, second}).pop()
         assert [row.seat for row in after.deciding] == [opener]
         boards = [
@@ -254,7 +254,7 @@ async def test_what_a_limit_did_is_not_taken_back_alone(address: Address) -> Non
 
 
 async def test_nor_is_it_once_something_after_it_went_back(address: Address) -> None:
-    """The last free seat takes a lake and places it by orders; it builds, and takes it back."""
+    """The last free seat takes a lake and places it by orders; it builds, and undoes that."""
     orders = {
         0: (
             "open_first.1.park",
@@ -272,7 +272,7 @@ async def test_nor_is_it_once_something_after_it_went_back(address: Address) -> 
         for offset, left in orders.items():
             for spelled in left:
                 table = await answer(here, (opener + offset) % 3, spelled)
-        table = await here.by(table, opener, "pass")  # no limit of theirs is for the Jester
+        table = await here.by(table, opener, "pass")  # the opener has no limit for the Jester
         await here.games.wait_idle()
         table = await here.games.table(GAME)
         assert played(table, 0)[-1][1].startswith("place.lake")
@@ -360,7 +360,7 @@ async def test_as_last_round_leaves_the_same_limits_for_this_one(address: Addres
 
 
 async def _next_round(here: Services, table: Table) -> Table:
-    """Everybody buys nothing more, and ends their turns, until the next auctions."""
+    """Everyone buys nothing more, and ends their turns, until the next auctions."""
     for _ in range(200):
         await here.games.wait_idle()
         table = await here.games.table(GAME)

@@ -27,7 +27,7 @@ async def _here(world: World) -> Table:
 async def opened(
     folder: Path, workers: Pooled, limit: str = "Up to 500", **more: Any
 ) -> AsyncIterator[tuple[World, Player, Player, Player]]:
-    """The Jester is put up with a limit; two others are asked."""
+    """The Jester is put up with a limit; the other two are asked."""
     async with three(folder, workers, **more) as world:
         first = opener(world)
         await first.click("Jester", world.board)

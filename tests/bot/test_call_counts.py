@@ -1,9 +1,10 @@
 """How often a person is called in a whole game that is played slowly.
 
-Without and with what acts by itself: standing orders, and plans for the next turn.
+This is counted with and without what acts by itself: standing orders, and plans for the
+next turn.
 
-Slowly: everybody is away whenever something is asked, so that no call is put off or saved.
-The rows of the outbox are planned as the delivery does it; nothing is sent.
+Slowly means that everyone is away whenever something is asked, so no call is put off or saved.
+The rows of the outbox are planned as by the delivery; nothing is sent.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ SEEDS: Final = (2, 3)
 @pytest.mark.parametrize(
     ("game", "level", "orders", "most"),
     [
-        # A person who bids to the end, and leaves no order, is asked at every raise.
+        # A person who bids to the end without leaving an order is asked at every raise.
         ("florence", BIDDERS, False, 60),
         ("florence", BIDDERS, True, 24),
         ("florence", RANDOM, False, 50),
@@ -62,7 +63,7 @@ async def test_a_person_is_called_so_often_in_a_whole_game(
 async def test_who_leaves_orders_and_plans_is_called_at_most_half_as_often(
     tmp_path: Path,
 ) -> None:
-    """Of people who bid to the end: who passes at once is asked for little beside turns."""
+    """This is for people who bid to the end: those who pass at once are asked little extra."""
     means = {}
     for orders in (False, True):
         calls: list[int] = []
@@ -94,7 +95,7 @@ class _Game:
     """Four people who come when they are called, decide, and go away.
 
     Attributes:
-        calls: how often each was called.
+        calls: how often each person was called.
     """
 
     def __init__(self, here: Services, level: str, *, orders: bool, seed: int) -> None:
@@ -105,7 +106,7 @@ class _Game:
         self.calls: Counter[str] = Counter()
 
     async def play(self, title: str) -> Table:
-        """A whole game, to its end."""
+        """Play a whole game, to its end."""
         first, *others = PEOPLE
         lobbies = self._here.lobbies
         table = await lobbies.create_lobby(title, GUILD, CHANNEL, first, str(first))
@@ -126,14 +127,14 @@ class _Game:
             await self._leave_orders(table.game.id, user)
             table = await self._delivered(table.game.id)
             if table.decision(decision.seat) != decision:
-                return  # the order has decided it
+                return  # the order has decided
         action = choose(table.game.game, self._level, view, decision, self._rng)
         table = await self._here.by(table, decision.seat, name(action))
         if self._orders and table.over is None and table.decision(decision.seat) is None:
             await self._leave_plan(table, decision.seat, user)
 
     async def _leave_orders(self, game: GameId, user: int) -> None:
-        """A bid for one lot, and a pass for the rest: once in each round's auctions."""
+        """Leave a bid for one item and a pass for the rest, once in each round's auctions."""
         orders = self._here.orders
         offers = await orders.offers(game, user)
         if not offers or await orders.left(game, user):
@@ -145,7 +146,7 @@ class _Game:
             await orders.leave(game, user, name(order))
 
     async def _leave_plan(self, table: Table, seat: Seat, user: int) -> None:
-        """Something that could be done if the next turn began now, where a game offers it."""
+        """Leave what could be done if the next turn began now, where a game offers it."""
         offered = plans.offered(table, seat)
         if offered and not plans.own(table, seat):
             wanted = name(self._rng.choice(offered)[0])

@@ -1,5 +1,5 @@
-"""Calls for answers: a vote asked again, who has left, what waits in `/turns`; and what a call
-becomes when its person is asked the next thing at once."""
+"""Calls for answers: a vote asked again, who has left, what waits in `/turns`, and what becomes
+of a call when its person is at once asked the next thing."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ WAIT = FIRST_DUE["days"]["absent"]
 
 @pytest.fixture(autouse=True)
 def _no_timers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The simulated Discord would wait for them in real time."""
+    """The simulated Discord would wait for timers in real time."""
     monkeypatch.setattr(OutboxDelivery, "_wake_in", lambda *_: None)
 
 
 async def _voted_on(world: World, clock: Hands) -> tuple[Player, list[Player]]:
-    """Who is waited for, and those who are asked whether an opponent stands in."""
+    """The person waited for, and those asked whether a computer player should stand in."""
     first = opener(world)
     others = [world[name] for name in ("Ada", "Bruno", "Chiara") if name != first.name]
     await clock.moves(world, WAIT + 60)
@@ -61,7 +61,7 @@ async def test_a_vote_asked_again_is_called_for_and_can_be_answered(
 async def test_a_call_of_the_release_before_is_edited_and_rings(
     tmp_path: Path, workers: Pooled
 ) -> None:
-    """It knows its entry alone: the question that it asks is not the one that stands now."""
+    """It knows only its entry: the question that it asks is not the one now open."""
     clock = Hands()
     async with three(tmp_path, workers, **clock.both) as world:
         _, (elector, _) = await _voted_on(world, clock)
@@ -118,7 +118,7 @@ async def test_it_is_said_that_who_is_waited_for_has_left(
 async def test_a_reminder_and_a_vote_do_not_call_in_turn(
     tmp_path: Path, workers: Pooled
 ) -> None:
-    """Each takes the place of the other in the same row of the outbox, once."""
+    """Each replaces the other, once, in the same row of the outbox."""
     clock = Hands()
     async with three(tmp_path, workers, **clock.both) as world:
         first = opener(world)

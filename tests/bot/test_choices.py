@@ -1,4 +1,4 @@
-"""What stands at the choices of a step: what tells them apart, and what all share once."""
+"""The texts of a step's choices: what tells them apart, and what all share, told once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAMES = ("florence", "lacrimosa")
 
 
 def positions(game: str) -> Iterator[AnyJournal]:
-    """Games by chance: two in one go, three and five people, split payments."""
+    """Random games: Florence of three and five, Lacrimosa of one to four, split payments."""
     if game == "florence":
         yield from florence_samples.positions(3, 1)
         yield from florence_samples.positions(5, 1)
@@ -40,7 +40,7 @@ def positions(game: str) -> Iterator[AnyJournal]:
 
 @cache
 def walked(game: str) -> tuple[tuple[Decision, Path, tuple[Choice, ...], str], ...]:
-    """All steps of some games; of the placings of a tile, which are alike, only some."""
+    """All steps of some games, but only some of the placings of a tile, which are alike."""
     return tuple(
         (decision, *each)
         for number, journal in enumerate(positions(game))
@@ -78,7 +78,7 @@ def test_choices_without_a_word_are_places_only(game: str) -> None:
 
 
 def texts(game: str, tag: str) -> list[str]:
-    """What stands at the choices of one kind of action."""
+    """The texts of the choices of one kind of action."""
     return [
         choice.text
         for _, _, choices, _ in walked(game)
@@ -184,7 +184,7 @@ def _effect(action: Action, spaces: Mapping[str, Space]) -> object:
 
 
 def test_two_menus_of_one_panel_have_ids_of_their_own() -> None:
-    """Discord refuses a message with two alike."""
+    """Discord refuses a message with two equal ids."""
     game, journals = game_by_chance(15)
     (decision,) = journals[171].decisions
     shown = replace(panel(game, journals[171], decision), symbols=False)

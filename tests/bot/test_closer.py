@@ -1,4 +1,4 @@
-"""Closer: the board in parts, one a gallery, private, for everybody who sees the table."""
+"""Closer: the board in parts, one a gallery, private, for everyone who sees the table."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ async def opened(player: Player) -> list[str]:
 
 
 async def without_advice(world: World) -> None:
-    """Nobody has advice at the table: the coach tells facts alone."""
+    """Nobody has advice at the table: the coach states only facts."""
     running = await world.bot.games.in_channel(world.channel.id)
     assert running
     game = replace(running.game, advice="none")
@@ -46,7 +46,7 @@ async def without_advice(world: World) -> None:
 
 
 async def learnt(world: World, *players: Player, title: str = "florence") -> None:
-    """These people have finished so many games that they need no coach."""
+    """These people have finished enough games to need no coach."""
     places = [(player.id, place) for place, player in enumerate(players, 1)]
     for number in range(LEARNT_AFTER):
         row = result(number, *places, title=title, guild=world.guild.id)
@@ -258,7 +258,7 @@ async def test_what_was_told_goes_with_the_end_of_the_game(tmp_path: Path) -> No
 
 
 async def test_who_had_their_data_deleted_is_told_nothing(tmp_path: Path) -> None:
-    """Nothing may be stored of them, so it could not be kept from being said twice."""
+    """Nothing may be stored of them, so nothing could keep it from being said twice."""
     async with services(tmp_path / "bot.db") as here:
         coach, table = CoachService(here.store), await here.begun(BEN, CLEO)
         await coach.switch(ANN, "florence", on=True)

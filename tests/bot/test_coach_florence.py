@@ -73,11 +73,11 @@ async def test_the_first_auction_says_how_it_goes_and_what_to_do(
 
 
 OPENS = r"💡 (?:Put the [A-Z]|Sit out)"
-"""What the coach says to whoever opens."""
+"""What the coach says to the person who opens."""
 
 
 def beside(message: Message, label: str) -> str:
-    """What stands beside an option of a menu."""
+    """The description of a menu option."""
     options = (each for part in message.parts for each in part.get("options", ()))
     return next(str(each["description"]) for each in options if each["label"] == label)
 
@@ -88,7 +88,7 @@ BIDS = (
     r"|The Jester is worth nothing to you now\. Pass\."
     r"|It’s about even: bid \d00 florins or pass)"
 )
-"""What the coach says of a bid for the Jester."""
+"""What the coach says about a bid for the Jester."""
 
 
 async def test_a_verdict_that_is_late_is_added_once_and_counts_as_advice(
@@ -151,7 +151,7 @@ async def test_who_may_have_no_advice_is_told_facts_alone(
 async def test_how_far_to_bid_is_what_the_item_is_said_to_be_worth(
     tmp_path: Path, workers: Pooled
 ) -> None:
-    """One object: the line on the panel, Suggest, and the button behind Up to."""
+    """The line on the panel, Suggest, and the button behind Up to name the same amount."""
     async with three(tmp_path, workers) as world:
         await world["Ada"].click("Jester", world.board)
         bruno = world["Bruno"]
@@ -172,14 +172,14 @@ async def test_how_far_to_bid_is_what_the_item_is_said_to_be_worth(
 
 
 def auction(words: Words) -> str:
-    """How an auction goes."""
+    """The coach's explanation of an auction."""
     amounts = {"opening": Amount("florins", 200), "more": Amount("florins", 100)}
     told = {key: spelled(each, words) for key, each in amounts.items()}
     return words("florence.coach.first_auction", **told)
 
 
 async def test_in_another_language_it_says_the_same(tmp_path: Path, workers: Pooled) -> None:
-    """Alone against two opponents: whoever begins, the first auction is explained."""
+    """Alone against two computer players: whoever begins, the first auction is explained."""
     async with table(tmp_path, workers, "Ada", language=nth_language(3)) as world:
         ada, words = world["Ada"], world.words
         await ada.slash("play", game="florence")

@@ -1,4 +1,4 @@
-"""What a command line complains of quotes no address: that may hold a password."""
+"""A command line's complaints quote no address, since it may hold a password."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MISTYPED = (
     f"postgresql://bot:[{SECRET}@127.0.0.1/games",
     f"postgresql://bot:{SECRET}℀@127.0.0.1/games",
 )
-"""℀ is one that urllib refuses, and quotes."""
+"""℀ is a character that urllib refuses and quotes."""
 
 
 @pytest.fixture(autouse=True)
@@ -133,9 +133,9 @@ def test_a_variable_names_what_is_moved(
         *("games.db", "one.db", "two.db", "three.db")
     }
     for argv in (["games.db"], ["--from-env", "SOURCE"], ["a", "b", "c"], []):
-        assert "a source and a target, each once" in complaint(capsys, "move", *argv)
+        assert "exactly one source and one target" in complaint(capsys, "move", *argv)
     told = complaint(capsys, "move", "--from-env", "NOT_SET", "games.db")
-    assert "the name of a variable" in told
+    assert "the name of an environment variable" in told
 
 
 @pytest.mark.parametrize("zone", ["UTC+25", "UTC-24"])

@@ -23,7 +23,7 @@ LOCALE: Final = "es-ES"
 """The locale under which each language is looked at."""
 
 MENU: Final = 2
-"""The type of a command in the menu of a person, which has no description."""
+"""The type of a command in a person's menu, which has no description."""
 
 NAME: Final = re.compile(r"[-_'\w]{1,32}")
 
@@ -49,7 +49,7 @@ BAD: Final = {
 
 
 class OneLanguage(app_commands.Translator):
-    """Puts the texts of one language under one locale, whatever they are."""
+    """Puts the texts of any one language under one locale."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
@@ -72,7 +72,7 @@ async def _payload(tree: Tree, translator: app_commands.Translator) -> list[Any]
 
 
 def _nodes(payload: list[Any]) -> Iterator[Any]:
-    """Commands, groups and options, nested ones too."""
+    """Commands, groups and options, including nested ones."""
     for each in payload:
         yield each
         yield from _nodes(each.get("options") or [])
@@ -85,7 +85,7 @@ def _texts(node: Any, key: str) -> tuple[str, ...]:
 
 
 def _characters(node: Any) -> int:
-    """Names, descriptions and values, as Discord counts: each in its longest language."""
+    """The length of names, descriptions and values, as Discord counts: each at its longest."""
     own = sum(
         max(map(len, _texts(node, key))) for key in ("name", "description") if key in node
     )
@@ -125,7 +125,7 @@ async def test_discord_takes_the_commands_in_every_language(tree: Tree, language
 
 
 def _install(monkeypatch: pytest.MonkeyPatch, texts: dict[str, str]) -> Words:
-    """Spanish, with these texts and no others."""
+    """Install a Spanish with these texts and no others."""
     catalogue = Catalog("es")
     for id_, text in texts.items():
         catalogue.add(id_, text)

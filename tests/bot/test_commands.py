@@ -22,7 +22,7 @@ from tests.bot.driver import Pooled, World, table
 from tests.bot.running_game import choices, three
 
 MENUS = {"Record", "Invite to a table"}
-"""In the menu of a person."""
+"""The commands in the menu of a person."""
 
 
 # -- the tree ----------------------------------------------------------------
@@ -71,12 +71,12 @@ async def test_the_commands_that_discord_has_work_while_it_refuses_others(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sync, "FIRST_PAUSE", 600.0)  # a shorter one is waited for
+    monkeypatch.setattr(sync, "FIRST_PAUSE", 600.0)  # a shorter pause is waited for
     async with table(tmp_path, workers, "Ada", faults=True) as world:
         await world.bot.store.set_digest("commands", "those of another release")
         world.env.inject_error("PUT", "/applications/*/commands", status=400, code=50035)
         await world.restart()
-        assert "Discord did not take the commands" in caplog.text
+        assert "Discord did not accept the commands" in caplog.text
         await world["Ada"].slash("play", game="florence")
         assert "Start" in world.board.buttons
 
@@ -151,7 +151,7 @@ def test_the_pages_ask_for_what_the_bot_needs() -> None:
 async def test_where_the_bot_was_left_out_play_says_so(
     tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A server that added the app without the scope `bot` has its commands alone."""
+    """A server that added the app without the scope `bot` has only its commands."""
     async with table(tmp_path, workers, "Ada") as world:
         monkeypatch.setattr(type(world.bot), "get_guild", lambda *_: None)
         await world["Ada"].slash("play", game="florence")

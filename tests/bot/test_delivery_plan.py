@@ -1,4 +1,4 @@
-"""What is done about a row of the outbox, without Discord."""
+"""What is done with a row of the outbox, without Discord."""
 
 from __future__ import annotations
 
@@ -87,18 +87,17 @@ def _table(
     paused: bool = False,
     gone: float | None = None,
 ) -> Any:
-    """A table of which only this is known.
+    """A table with only these facts.
 
     Args:
-        message, entry: the current message, and for which entry it was posted.
+        message, entry: the current message, and the entry for which it was posted.
         turn, arose: when the turn and the decision of seat 0 began.
-        acted: when seat 0 acted last.
+        acted: when seat 0 last acted.
         round_at: the entry that ended a round.
-        status, number, seat, votes, journal, paused: of the table.
-        asked: the entries at which something was proposed that seat 0 has not answered; 0:
-            it does not stand any more.
+        status, number, seat, votes, journal, paused: fields of the table.
+        asked: the entries of proposals that seat 0 has not answered; 0: no longer open.
         followed: seat 0 has been told that a plan has acted for it.
-        gone: since when the channel is deleted.
+        gone: when the channel was deleted.
     """
     seat = seat or SeatRow(1, 0, 42, "Ada")
     arose = turn if arose is None else arose
@@ -210,9 +209,9 @@ def _asked(number: int, **fields: Any) -> CallRow:
     [
         (None, {"turn": None}, Skip("not_waited_for")),
         (None, {"turn": 5}, Call("move", 5, by_dm=True)),
-        # A decision after one's own action is no new turn.
+        # A decision that follows one's own action is not a new turn.
         (None, {"turn": None, "arose": 6, "acted": 6}, Skip("own_turn")),
-        # An order or a plan has acted for them: that was no click of theirs.
+        # An order or a plan has acted for them: they did not click.
         (
             _call(5, answered=True),
             {"turn": None, "arose": 6, "acted": 6, "followed": True},
@@ -227,7 +226,7 @@ def _asked(number: int, **fields: Any) -> CallRow:
         (_call(5), {"turn": 8}, EditCall(8)),
         (_call(5), {"turn": None, "arose": 8}, EditCall(8)),
         (_call(5), {"turn": None}, EndCall()),
-        # The next turn has come before the end of the last one was told: it is to ring.
+        # The next turn came before they were told that the last one ended: the call must ring.
         (_call(5), {"turn": 8, "acted": 6}, EditCall(8, silent=True)),
         (_call(5), {"turn": None, "arose": 6, "acted": 6}, EditCall(6)),
         (_call(5), {"turn": None, "arose": 6, "acted": 6, "paused": True}, EndCall()),
@@ -252,30 +251,30 @@ def _asked(number: int, **fields: Any) -> CallRow:
         (None, {"turn": 5, "asked": (7,)}, _answer(7)),
         (_call(5), {"turn": 5, "asked": (5,)}, _answer(5)),
         (_call(7, kind="proposal"), {"turn": 5, "asked": (7,)}, Skip("called")),
-        # An answered question makes way for the move that was wanted before.
+        # An answered question makes way for the move that they were called for before.
         (_call(7, kind="proposal"), {"turn": 5}, EditCall(5)),
         (_call(7, kind="proposal"), {"turn": None}, EndCall()),
         (_call(7, kind="proposal"), {"turn": 8}, EditCall(8, silent=True)),
-        # Whose move it was already is not called for it once more.
+        # A person whose move it already was is not called for it again.
         (_call(7, kind="proposal", answered=True), {"turn": 7}, Skip("called")),
         (_call(7, kind="proposal", answered=True), {"turn": 8}, Call("move", 8, by_dm=True)),
-        # What one was called for before is not called for again after a move.
+        # After a move, nobody is called again for what they were called for before.
         (_call(7, kind="proposal"), {"turn": 8, "asked": (7,)}, Call("move", 8, by_dm=True)),
         (_call(8, answered=True), {"turn": None, "acted": 9, "asked": (7,)}, Skip("called")),
-        # Another one, at the same entry.
+        # Another proposal, at the same entry.
         (
             _call(7, kind="proposal", answered=True),
             {"turn": None, "asked": (7,)},
             _answer(7),
         ),
-        # What was asked again is no longer the question that they were called for.
+        # A question that is asked again is no longer the one that they were called for.
         (_asked(1), {"turn": None, "asked": (0, 7)}, EditCall(7, "proposal", 2, silent=True)),
         (_call(7, kind="proposal"), {"turn": None, "asked": (0, 7)}, Skip("called")),
         (_asked(1), {"turn": None, "asked": (7, 7)}, _answer(7, 2)),
         (_asked(2), {"turn": None, "asked": (7, 7)}, Skip("called")),
         (_asked(2), {"turn": None, "asked": (7, 0)}, EditCall(7, "proposal", 1)),
         (_asked(2, answered=True), {"turn": None, "asked": (7, 0)}, _answer(7, 1)),
-        # A reminder of the move has taken the place of the question: that does not ring again.
+        # A reminder of the move has replaced the question, which does not ring again.
         (_call(7, number=1), {"turn": 7, "asked": (7,)}, Skip("called")),
         (_call(7, number=1), {"turn": 7, "asked": (7, 7)}, _answer(7, 2)),
         (
@@ -320,10 +319,10 @@ def test_other_calls_are_direct_messages_or_a_notice_for_all(
 @pytest.mark.parametrize(
     ("call", "table", "calls", "step"),
     [
-        # By direct message it stands silently, and waits for the end.
+        # A direct message is posted silently, and waits for the quiet hours to end.
         (None, {"turn": 5}, "dm", Call("move", 5, by_dm=True, silent=True)),
         (_call(5, silent=True), {"turn": 5}, "dm", PutOff(9.0)),
-        # In the channel the mark of a silent message would tell of the hours.
+        # In the channel, the mark of a silent message would give the quiet hours away.
         (None, {"turn": 5}, "channel", PutOff(9.0)),
         (None, {"turn": 5, "asked": (7,)}, "channel", PutOff(9.0)),
         (None, {"status": "aside"}, "channel", PutOff(9.0)),
@@ -333,7 +332,7 @@ def test_other_calls_are_direct_messages_or_a_notice_for_all(
             "dm",
             Call("proposal", 7, by_dm=True, number=1, silent=True),
         ),
-        # What has rung before is not put off, and what came meanwhile is said at once.
+        # A call that has rung is not put off, and what has arisen since is said at once.
         (_call(5), {"turn": 5}, "dm", Skip("called")),
         (_call(5, silent=True), {"turn": None, "arose": 8}, "dm", EditCall(8, silent=True)),
         (_call(5, silent=True), {"turn": None}, "dm", EndCall()),
@@ -343,7 +342,7 @@ def test_other_calls_are_direct_messages_or_a_notice_for_all(
             "dm",
             Call("proposal", 7, by_dm=True, number=1, silent=True),
         ),
-        # Nothing is to be done about the end of a game: it never rings.
+        # The call at the end of a game is not put off: it never rings.
         (None, {"status": "over"}, "dm", Call("over", 9, by_dm=True, silent=True)),
         (None, {"status": "over"}, "channel", Skip("in_channel")),
     ],
@@ -434,7 +433,7 @@ def test_who_has_voted_is_not_called_to_vote() -> None:
 @pytest.mark.parametrize(
     ("seat", "table", "reason"),
     [
-        # An opponent plays for them, because they asked for it, or did not act.
+        # A computer player plays for them because they asked for it or did not act.
         (SeatRow(1, 0, 42, "Ada", stand_in="novice"), {"turn": 5}, "stand_in"),
         (
             SeatRow(1, 0, 42, "Ada", stand_in="novice", absent=True, wants_back=True),

@@ -1,4 +1,4 @@
-"""The clock of the time the bot was up, since when people are waited for, and due times."""
+"""The uptime clock, how long people have been waited for, and due times."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WEEK = 7 * 24 * 3600.0
 
 
 class Asked:
-    """A handler that notes what it is asked, and answers what it is told to."""
+    """A handler that notes what it is asked, and answers as told."""
 
     def __init__(self, answer: Answer | None = None) -> None:
         self.answer = answer or Answer()
@@ -40,7 +40,7 @@ class Asked:
 
 
 async def until(here: Services, seconds: float) -> None:
-    """The clock is moved, and what is due by then is done."""
+    """Move the clock, and do what is due by then."""
     here.clock.now += seconds
     here.dues.wake()
     await here.dues.join()
@@ -242,7 +242,7 @@ async def test_a_row_that_says_not_which_seat_it_is_about_is_logged_once_and_wak
             await until(here, 1.0)
         assert asked.dues == []
         assert [record.levelno for record in caplog.records] == [logging.ERROR]
-        assert "remind of game 1 is about no seat, and is not done" in caplog.text
+        assert "remind of game 1 names no seat, and is skipped" in caplog.text
         if here.store.leases is not None:
             assert "due" not in {each.what for each in await here.store.leases.work(1.0)}
         await until(here, FIRST)
@@ -261,7 +261,7 @@ async def test_what_was_done_with_meanwhile_is_not_asked(address: Address) -> No
         asked = Asked()
 
         async def acting(now: Table, due: Due, row: SeatRow) -> Answer:
-            """Seat 0 is asked first; what it changes removes what seat 1 was due."""
+            """Seat 0 is asked first; its change removes what was due for seat 1."""
             await asked(now, due)
             return Answer(Draft(now, undue=(("remind", 1),)))
 
@@ -348,6 +348,6 @@ async def test_what_is_due_at_another_time_by_now_is_left_alone(address: Address
 
 
 def _wakes_in(here: Services) -> float:
-    """In how many seconds the loop looks by itself."""
+    """In how many seconds the loop will look by itself."""
     assert here.dues._timer is not None
     return here.dues._timer.when() - asyncio.get_running_loop().time()

@@ -39,7 +39,7 @@ TITLES = pytest.mark.parametrize("title", sorted(PRINTED))
 
 
 def reprint(title: str) -> str:
-    """An edition that differs from the house edition in its hash."""
+    """An edition whose hash differs from the house edition's."""
     return PRINTED[title].text + "\n# a reprint\n"
 
 
@@ -81,7 +81,7 @@ def test_what_the_host_has_set_is_read_and_checked(title: str, tmp_path: Path) -
     with pytest.raises(SettingsError, match="cannot be read: No such file"):
         read_own(settings(title, tmp_path / "none.toml"))
     os.mkfifo(tmp_path / "pipe.toml")
-    with pytest.raises(SettingsError, match="cannot be read: it is no file"):
+    with pytest.raises(SettingsError, match="cannot be read: it is not a file"):
         read_own(settings(title, tmp_path / "pipe.toml"))
     path.write_text(reprint(title) + "# and so on\n" * 100_000, encoding="utf-8")
     with pytest.raises(SettingsError, match="too large"):
@@ -93,7 +93,7 @@ def test_the_bot_does_not_start_with_a_bad_edition(title: str, tmp_path: Path) -
     path = tmp_path / "own.toml"
     path.write_text("nonsense = 1\n" + reprint(title), encoding="utf-8")
     database = tmp_path / "games.db"
-    # A process of its own: once the bot has stopped, its process takes no signals.
+    # In a process of its own: once the bot has stopped, its process accepts no signals.
     ended = subprocess.run(
         [sys.executable, "-m", "bot", "run"],
         cwd=ROOT,
@@ -182,7 +182,7 @@ async def test_a_game_of_the_first_printing_is_played_on_with_it(tmp_path: Path)
 
 
 async def _play_first(here: Services, game: int) -> Table:
-    """The table after its next decision, in which the first option is taken."""
+    """The table after its next decision, taken with the first option."""
     table = await here.games.table(game)
     decision = table.decisions[0]
     arose = table.arose(decision.seat) or 0
@@ -234,7 +234,7 @@ def _no_toml(text: bytes) -> bytes:
 
 
 def _another(text: bytes) -> bytes:
-    """A letter of a comment: it can be read, and is another edition."""
+    """Change a letter of a comment: the text is still readable, and another edition."""
     return text[:-2] + bytes([text[-2] ^ 1]) + text[-1:]
 
 
@@ -245,7 +245,7 @@ def _damage(path: Path, damaged: bytes, edition: str) -> None:
 
 
 class Here(Pooled):
-    """Works in this process: what it does not know, nobody knows."""
+    """Runs the work in this process: what it does not know, nobody knows."""
 
     async def run_within(
         self, limit: Limit, call: Callable[..., Any], *args: Any, **kwargs: Any

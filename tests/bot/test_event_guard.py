@@ -1,4 +1,4 @@
-"""What Discord tells is cut down to what the bot reads, before discord.py parses it."""
+"""What Discord sends is cut down to what the bot reads before discord.py parses it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CLICK = {
 
 
 def guarded() -> tuple[discord.Client, dict[str, Callable[[Any], None]]]:
-    """A client, and its parsers with the guard before them."""
+    """A client and its parsers, with the guard in front of them."""
     client = discord.AutoShardedClient(intents=discord.Intents(guilds=True))
     EventGuard(client)
     return client, client._connection.parsers
@@ -55,8 +55,8 @@ async def test_what_a_parser_raises_is_logged_and_the_next_event_is_heard(
         for number in ("1", "x", "2"):
             parsers["GUILD_CREATE"]({"id": number})
     assert heard == ["1", "2"]
-    assert "GUILD_CREATE is left out, id 1" in caplog.text
-    assert "GUILD_CREATE is left out, of no server: id: not an id" in caplog.text
+    assert "GUILD_CREATE is ignored, id 1" in caplog.text
+    assert "GUILD_CREATE is ignored, of no server: id: not an id" in caplog.text
 
 
 async def test_no_value_of_what_is_left_out_stands_in_the_log(
@@ -65,7 +65,7 @@ async def test_no_value_of_what_is_left_out_stands_in_the_log(
     _, parsers = guarded()
     with caplog.at_level(logging.WARNING):
         parsers["INTERACTION_CREATE"](CLICK | {"type": "odd"})
-    assert "INTERACTION_CREATE is left out" in caplog.text
+    assert "INTERACTION_CREATE is ignored" in caplog.text
     assert "secret" not in caplog.text
 
 
@@ -95,7 +95,7 @@ async def test_an_odd_channel_of_an_interaction_keeps_its_id() -> None:
 
 
 async def test_of_the_message_of_a_click_only_what_was_clicked_is_parsed() -> None:
-    """Whatever other components stand there, of kinds that discord.py does not know."""
+    """Whatever other components it has, even of kinds that discord.py does not know."""
     message = {"id": "6", "channel_id": "7", "flags": 64, "components": [{"type": 999}]}
     found = EVENTS["INTERACTION_CREATE"](CLICK | {"message": message})["message"]
     (row,) = found["components"]

@@ -1,4 +1,4 @@
-"""Why somebody was not called: what a host reads, in the log and by `maecenas explain`."""
+"""Why someone was not called: what a host reads in the log and from `maecenas explain`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def _lines(address: Address) -> list[str]:
 async def _changed(
     here: Services, game: dict[str, Any], seat: dict[str, Any], *outs: Out
 ) -> Table:
-    """The table with other values of its row and of its first seat."""
+    """The table with other values in its row and in its first seat."""
 
     def draft(table: Table) -> Draft:
         row = replace(table.game, **game)
@@ -58,7 +58,7 @@ async def _changed(
 
 
 async def _quiet_now(here: Services) -> None:
-    """The first person has quiet hours, which have begun."""
+    """The first person's quiet hours have begun."""
     hour = datetime.now(UTC).hour
     hours = PersonRow(ANN, quiet_start=hour, quiet_end=(hour + 8) % 24)
     await here.store.people.write(hours)
@@ -130,7 +130,7 @@ BUTTON = {"hands": "button", "calls": "channel"}
         (
             {"channel_gone": 1.0},
             BUTTON,
-            "nothing is sent: the channel of the game is deleted",
+            "nothing is sent: the game's channel is deleted",
         ),
         (
             {"paused_until": 2.0**40},
@@ -167,7 +167,7 @@ async def test_who_was_called_already_is_told_so(path: Path) -> None:
         await _changed(here, {}, BUTTON)
         called = CallRow(entry=table.arose(0) or 0, channel=5, message=6)
         await here.games.set_call(GAME, 0, called, None)
-        why = "nothing is sent: its person was called for that already"
+        why = "nothing is sent: its person was already called for that"
         assert f"waits for seat 1: {why}" in await _lines(path)
 
 
@@ -180,7 +180,7 @@ async def test_whose_plan_is_about_to_act_is_not_called(path: Path) -> None:
         assert table.plans
         button = replace(table.seats[seat], hands="button", calls="channel")
         await here.cache.change(GAME, lambda now: Draft(now.with_seat(button)))
-        why = "a plan or a bid ahead of its person acts for them"
+        why = "its person's plan or bid ahead acts for them"
         told = f"waits for seat {seat + 1}: nothing is sent: {why}"
         assert told in await _lines(path)
 

@@ -41,7 +41,7 @@ async def start(world: World) -> None:
 
 
 async def on(world: World, until: str) -> Player:
-    """Play on until the table asks one person for this; who that is."""
+    """Play on until the table asks one person for this; who that person is."""
     rng = Random(4)
     for _ in range(200):
         called = called_to_decide(world)
@@ -107,7 +107,7 @@ async def test_opponents_go_on_after_a_restart(
         await ada.slash("play", game="florence")
         await ada.click("Add computer player")
         await ada.click("Add computer player")
-        with monkeypatch.context() as patch:  # it dies just after the commit
+        with monkeypatch.context() as patch:  # the bot dies just after the commit
             patch.setattr(Autoplay, "wake", lambda *_: None)
             await ada.click("Start")
         here = await world.bot.games.table(1)
@@ -137,7 +137,7 @@ async def test_what_could_not_be_stored_did_not_happen_and_is_told(
 # -- closed direct messages -------------------------------------------------------
 
 
-@pytest.mark.timeout(60)  # it would go on for ever
+@pytest.mark.timeout(60)  # it would go on forever
 async def test_closed_direct_messages_are_told_once_and_never_tried_again(
     tmp_path: Path, workers: Pooled
 ) -> None:
@@ -162,7 +162,7 @@ async def test_closed_direct_messages_are_told_once_and_never_tried_again(
         assert len(tried) == 1
 
 
-# -- clicks that may not count ------------------------------------------------------
+# -- clicks that must not count -----------------------------------------------------
 
 
 async def test_a_stranger_is_told_who_plays(tmp_path: Path, workers: Pooled) -> None:
@@ -202,7 +202,7 @@ async def test_a_stale_click_brings_a_fresh_panel(tmp_path: Path, workers: Poole
         ada = world["Ada"]
         await ada.click(MOVE)
         old = ada.panel
-        world.bot.open_panels.forget(old.id)  # nothing keeps it true, as after a restart
+        world.bot.open_panels.forget(old.id)  # nothing keeps it up to date, as after a restart
         await give_back(ada)
         before = await number(world)
         await ada.click(old.buttons[1], old)
@@ -262,7 +262,7 @@ async def test_a_forged_button_is_answered_and_changes_nothing(
 
 
 NUMBERS = ("9" * 19, str(2**63), "9" * 40, "\N{ARABIC-INDIC DIGIT THREE}")
-"""What no database stores, though Python takes it for a number."""
+"""What no database stores, though Python accepts it as a number."""
 
 
 @pytest.mark.parametrize("value", NUMBERS)
@@ -381,11 +381,11 @@ async def test_a_table_that_cannot_be_shown_is_told_where_it_can_be(
         for method, where in (("POST", path), ("PATCH", f"{path}/{world.board.id}")):
             world.env.inject_error(method, where, status=403, code=code, times=None)
         for player in world.players.values():
-            await player.click(MOVE, player.hand)  # by direct message, for the table is stuck
+            await player.click(MOVE, player.hand)  # by direct message, since the table is stuck
             panel = player.direct[-1]
             await player.click(panel.buttons[0], panel)
         told = [p for p in world.players.values() if why in p.calls[-1].text]
-        assert len(told) == 1  # whoever opens the first auction
+        assert len(told) == 1  # the person who opens the first auction
         assert "Put an item up for auction" in told[0].calls[-1].text
 
 

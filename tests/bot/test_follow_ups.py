@@ -42,7 +42,7 @@ DEPENDS: Final = {
     (with_orders, with_waits): "answers last",
     (with_waits, with_proposals): "acts again",
 }
-"""Neighbours of which the second asks for what the first one writes, and where it is seen."""
+"""Neighbours of which the second needs what the first writes, and where this shows."""
 
 FREE: Final = {
     (with_proposals, with_paces),
@@ -53,11 +53,11 @@ FREE: Final = {
     (with_ended_notes, with_asks),
     (with_asks, with_steps),
 }
-"""Neighbours that may be swapped, as the comments beside the tuple say."""
+"""Neighbours that may be swapped, as the comments next to the tuple say."""
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A change of a table, and what stands beside it."""
+    """A change to a table, and what follow-ups are given with it."""
 
     before: Table
     draft: Draft
@@ -73,7 +73,7 @@ async def table(path: Path) -> Table:
 
 @pytest.fixture
 def changes(table: Table) -> dict[str, Change]:
-    """Changes by what the person who decides does."""
+    """Changes by what the deciding person does."""
     return {
         "comes back": comes_back(table),
         "acts again": acts(table),
@@ -83,9 +83,9 @@ def changes(table: Table) -> dict[str, Change]:
 
 
 def comes_back(table: Table) -> Change:
-    """Whoever decides was away, and comes back before the stand-in has acted.
+    """The deciding person was away, and comes back before the stand-in has acted.
 
-    An order that is left over from the stand-in's time would act for them.
+    An order left over from the stand-in's time would act for them.
     """
     (row,) = table.deciding
     away = seat_changes.away(table, row.user or 0, DEFAULT, MOMENT).table
@@ -95,7 +95,7 @@ def comes_back(table: Table) -> Change:
 
 
 def acts(table: Table) -> Change:
-    """Whoever decides had left the server, and acts while the end of the game is proposed."""
+    """The deciding person had left the server, and acts while the game's end is proposed."""
     (row,) = table.deciding
     gone = table.with_seat(replace(row, gone=5.0))
     asked = proposals.opened(gone, "end", (row.seat + 1) % 3, "", MOMENT).table
@@ -105,7 +105,7 @@ def acts(table: Table) -> Change:
 
 
 def replaced(table: Table) -> Change:
-    """Another person takes the seat of whoever decides and has left an order."""
+    """Another person takes the seat of the deciding person, who has left an order."""
     (row,) = table.deciding
     invited = table.with_seat(replace(row, invited=EVE))
     asked = proposals.opened(invited, "undo", (row.seat + 1) % 3, "1", MOMENT).table
@@ -114,7 +114,7 @@ def replaced(table: Table) -> Change:
 
 
 def answers(table: Table) -> Change:
-    """The last of those who are asked about a lot wants to be asked at each bid."""
+    """The last of those asked about an item wants to be asked at each bid."""
     (row,) = table.deciding
     assert table.journal is not None
     opened = table.journal.move(row.seat, Open("jester"), Random(1))
@@ -150,7 +150,7 @@ def outcome(change: Change, follow_ups: Sequence[FollowUp]) -> tuple[object, ...
 
 
 def swapped(at: int) -> tuple[FollowUp, ...]:
-    """The follow-ups with one of them behind its neighbour."""
+    """The follow-ups with one of them moved behind its neighbour."""
     found = list(FOLLOW_UPS)
     found[at : at + 2] = found[at + 1], found[at]
     return tuple(found)

@@ -1,4 +1,4 @@
-"""A game that a newer release wrote is left to it, in whatever an older one does."""
+"""A game that a newer release wrote is left to that release, whatever an older one does."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def _stored(here: Services, *columns: str) -> tuple[object, ...]:
 
 
 async def _changed_by_a_newer(here: Services) -> Table:
-    """A game that is known here, as a newer release has left it."""
+    """A game known here, as a newer release has left it."""
     table = await here.at_auction()
     await here.sent()
     await _write(here, "format", NEWER)

@@ -16,7 +16,7 @@ from tests.bot.running_game import begin, give_back
 
 
 async def _opened(world: World, player: Player, name: str, **options: Any) -> Any:
-    """A lobby that somebody opens in a channel of its own."""
+    """A lobby that someone opens in its own channel."""
     world.channel = world.guild.create_text_channel(name, **options)
     await player.slash("play", game="lacrimosa")
     return world.channel
@@ -60,7 +60,7 @@ async def test_it_lists_games_lobbies_and_what_is_finished_and_opens_them_in_pla
 
 
 async def begin_another(world: World) -> None:
-    """One more game of the three, and back to the channel of the first."""
+    """Begin another game of the three, and return to the channel of the first."""
     first, world.channel = world.channel, world.guild.create_text_channel("second")
     await begin(world)
     world.channel = first

@@ -1,9 +1,9 @@
 """What is hidden from a person changes nothing that the person is shown, on any screen.
 
-At a table in the middle of a game everything is asked for: commands, every button that
-these answers have, step by step. Then the hidden things of the table are changed (hands,
-money, piles), and everything is asked for again: not a letter may differ. A picture is
-taken for what it is drawn from.
+At a table in the middle of a game, everything is asked for step by step: commands, and every
+button in their answers. Then the hidden things of the table are changed (hands, money, piles),
+and everything is asked for again: not a letter may differ. A picture counts as what it is
+drawn from.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ ACTS: Final = frozenset(
         *("set", "set_bars", "set_coach", "allow_data", "delete_data"),
     }
 )
-"""What a click on these does is no matter here: it adds to a journal, or is of no game."""
+"""Clicks on these do not matter here: they add to a journal, or belong to no game."""
 
 CALLS: Final[tuple[CallKind, ...]] = ("move", "proposal")
 
@@ -80,7 +80,7 @@ games = pytest.mark.parametrize("title", sorted(GAMES))
 
 @pytest.fixture(autouse=True)
 def _time_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is thought depends on no clock: twins are compared word by word."""
+    """Thinking depends on no clock: twins are compared word for word."""
     monkeypatch.setattr(thinking, "_within", lambda _: never)
     monkeypatch.setattr(thinking, "PROMPT", 600.0)
 
@@ -115,7 +115,7 @@ async def started_table(folder: Path, title: str) -> AsyncIterator[World]:
 
 
 def moments(title: str) -> Iterator[Journal[Any, Any]]:
-    """A game as it stood early and late."""
+    """A game as it was early and late."""
     journal = played(title, SEATS, LEVELS[0])
     for part in (0.3, 0.7):
         yield journal.at(int(journal.number * part))
@@ -130,7 +130,7 @@ async def put_journal(world: World, journal: Journal[Any, Any]) -> Table:
 
 async def put_table(world: World, table: Table) -> Table:
     """Put a table there, in memory."""
-    # What the coach has told at another one is not told again.
+    # The coach would not repeat here what it has said at another table.
     await world.bot.coach._writing.join()
     await world.bot.store._database.write("DELETE FROM coach_told")
     world.bot.games._cache.put(table)
@@ -153,7 +153,7 @@ async def worlds(
 
 @contextmanager
 def dry_run(world: World) -> Iterator[list[tuple[Table, tuple[Out, ...]]]]:
-    """Nothing is kept of what clicks change: what the table would be, and who would be told."""
+    """Store no change by a click; collect what the table would be, and who would be told."""
     made: list[tuple[Table, tuple[Out, ...]]] = []
     outs: list[tuple[Out, ...]] = []
 
@@ -163,7 +163,7 @@ def dry_run(world: World) -> Iterator[list[tuple[Table, tuple[Out, ...]]]]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(world.bot.store.games, "commit", commit)
-        # What a click only notes of a seat is told to nobody.
+        # What a click only notes about a seat is told to nobody.
         patch.setattr(
             world.bot.games._cache,
             "put",
@@ -173,13 +173,13 @@ def dry_run(world: World) -> Iterator[list[tuple[Table, tuple[Out, ...]]]]:
 
 
 async def all_texts(world: World, here: Table, player: Player) -> list[str]:
-    """All that a person can read and hold, asked for in an order that is always the same.
+    """All that a person can read and hold, always asked for in the same order.
 
-    What a click would change is shown as well: the table message then, and all that anybody
-    would be told of it.
+    What a click would change is included: the table message then, and all that anyone would
+    be told about it.
     """
     for panel in world.bot.open_panels.of_game():
-        world.bot.open_panels.forget(panel.message)  # those of the table before
+        world.bot.open_panels.forget(panel.message)  # those of the previous table
     world.bot.open_lists._lists.clear()
     with dry_run(world) as made:
         return [text async for text in _texts(world, here, player, made)]
@@ -211,7 +211,7 @@ async def _texts(
     pressed: set[str] = set()
     verbs: Counter[str] = Counter()
     taken_back = seat is not None and here.undo_entry(seat) is not None
-    # Else it would take something back.
+    # Otherwise it would undo something.
     asked: tuple[tuple[str, dict[str, str]], ...] = () if taken_back else (("undo", {}),)
     for command, options in (*COMMANDS, *asked):
         for message in await player.slash(command, **options):
@@ -238,7 +238,7 @@ def _verb(custom_id: str) -> str:
 
 
 async def _told(world: World, after: Table, outs: tuple[Out, ...]) -> str:
-    """What everybody would be told of a table: its message, notices, calls to answer."""
+    """What everyone would be told about a table: its message, notices, calls to answer."""
     public: Any = await board.message(world.bot, after)
     said = [_message_text(public)]
     for out in outs:
@@ -264,9 +264,9 @@ async def _told(world: World, after: Table, outs: tuple[Out, ...]) -> str:
 async def _press(
     world: World, player: Player, custom_id: str, since: int
 ) -> tuple[Message, ...]:
-    """Press a button wherever it stands, or make it up: the bot must not mind.
+    """Press a button wherever it is, or forge it: the bot must not mind.
 
-    A choice of a select is made where the select stands, in a message newer than `since`.
+    A choice of a select is made where the select is, in a message newer than `since`.
     """
     if "=" in custom_id:
         return await _choose(world, player, since, *custom_id.split("=", 1))
@@ -283,7 +283,7 @@ def _newer(player: Player, since: int) -> list[Message]:
 
 
 async def _forge(world: World, player: Player, custom_id: str) -> tuple[Message, ...]:
-    """Press what does not stand there, on the table message: the answer is a new one."""
+    """Press a button that the table message does not have: the answer is a new message."""
     part = world.board.button(world.words("table.button.move"))
     assert part is not None
     true, part["custom_id"] = part["custom_id"], custom_id
@@ -296,7 +296,7 @@ async def _forge(world: World, player: Player, custom_id: str) -> tuple[Message,
 async def _choose(
     world: World, player: Player, since: int, custom_id: str, value: str
 ) -> tuple[Message, ...]:
-    """Choose where the select stands; nothing if it does not stand anywhere any more."""
+    """Choose where the select is; nothing if it is no longer anywhere."""
     for message in reversed(_newer(player, since)):
         for part in message.parts:
             there = str(part.get("custom_id") or "")
@@ -322,7 +322,7 @@ def _read(message: Message) -> str:
 
 
 def _ids(components: Any) -> Iterator[str]:
-    """The custom_ids; a choice of a select as the button that means the same, or behind `=`."""
+    """The custom_ids; a select's choice as the button that means the same, or after `=`."""
     whole = Message(0, None, False, 0, "", components, [], frozenset())
     for part in whole.parts:
         spelled = of_any_edit(str(part.get("custom_id") or ""))
@@ -339,10 +339,10 @@ def _ids(components: Any) -> Iterator[str]:
 
 
 def _acts(here: Table, seat: Seat | None, custom_id: str) -> bool:
-    """Whether the click of a seat's person could do something."""
+    """Whether a click by the seat's person could do something."""
     _, verb, _, *args = custom_id.split("=", maxsplit=1)[0].split(":")
     if verb not in {"pick", "pick_apart", "best_place", "public", "sure"}:
-        return verb in ACTS and args != ["1"]  # the first question before a deletion is one
+        return verb in ACTS and args != ["1"]  # a deletion's first question acts on nothing
     decision = None if seat != int(args[0]) else here.decision(seat)
     return decision is not None and decision.find(args[2]) is not None
 
@@ -354,14 +354,14 @@ async def differences(
     alive: Callable[[Table], Table] = lambda table: table,
     verbs: set[str] | None = None,
 ) -> list[str]:
-    """What a person can tell a table and its twin by.
+    """What lets a person tell a table from its twin.
 
     Args:
         world: where it is.
         journal: of the game.
-        player: who looks, and clicks.
-        alive: what else has happened at both of them.
-        verbs: gets those of the buttons that were pressed.
+        player: who looks and clicks.
+        alive: what else has happened at both tables.
+        verbs: receives the verbs of the buttons that were pressed.
     """
     ours, theirs = [
         await all_texts(world, await put_table(world, alive(here)), player)
@@ -395,7 +395,7 @@ async def test_no_screen_tells_what_is_hidden(
 
 
 def _of_the_first(self: Table, seat: Seat | None) -> Any:
-    """A view that is the first seat's where it should be everybody's."""
+    """The first seat's view in place of everyone's."""
     assert self.journal is not None
     return self.journal.view(seat or 0)
 

@@ -1,6 +1,6 @@
-"""What is hidden changes nothing either where seats change hands, or the table is asked.
+"""What is hidden changes nothing where seats change hands or the table is asked, either.
 
-As in `test_hidden`, with three more secrets: what others have planned, what they alone were
+As in `test_hidden`, with three more secrets: what others have planned, what only they were
 told, and what they have noted for themselves.
 """
 
@@ -26,18 +26,18 @@ from tests.bot.twin import Twin
 from tests.contract.games import played
 
 SOON: Final = 2e9
-"""A moment that has not come, by either clock."""
+"""A moment that has not come on either clock."""
 
 VERBS: Final = {
     *("seat_away", "seat_back", "seat_leave", "seat_sure", "seat_take", "seat_end"),
     *("seat_invite", "seat_pause", "go_on", "answer", "withdraw", "my_data", "privacy"),
     "nudge",
 }
-"""Buttons about seats, proposals and data: each is pressed by somebody."""
+"""Buttons about seats, proposals and data: each is pressed by someone."""
 
 
 def asked(user: int) -> Callable[[Table], Table]:
-    """Everything stands proposed at once; everybody has planned, noted, was told something."""
+    """Everything is proposed at once; everyone has planned, noted and been told something."""
 
     def alive(table: Table) -> Table:
         reader = table.seat_of(user)
@@ -86,7 +86,7 @@ def self_away(user: int) -> Callable[[Table], Table]:
 
 
 def _away(user: int, *after: int) -> Callable[[Table], Table]:
-    """The seats so many after the reader's own, or after the first one, have changed."""
+    """The seats that many after the reader's own, or after the first one, have changed."""
 
     def alive(table: Table) -> Table:
         own = table.seat_of(user) or 0
@@ -124,7 +124,7 @@ def _away(user: int, *after: int) -> Callable[[Table], Table]:
 
 
 def _moments(title: str) -> Iterator[Journal[Any, Any]]:
-    """One moment at which orders can be left, where the game has them, and one late."""
+    """One moment at which orders can be left, if the game has them, and one late."""
     whole = played(title, SEATS, LEVELS[0])
     for number in range(whole.number // 2, whole.number):
         journal = whole.at(number)
@@ -157,7 +157,7 @@ async def test_no_screen_about_seats_and_proposals_tells_what_is_hidden(
 async def test_the_file_is_the_same_whatever_others_have_planned_and_answered(
     tmp_path: Path, title: str
 ) -> None:
-    """My data: nothing that another seat did, was told, or keeps to itself changes a byte."""
+    """My data: nothing that another seat did, was told or keeps to itself changes a byte."""
     async with services(tmp_path / "bot.db") as here:
         table = await _begun(here, title)
         write = here.store._database.write
@@ -189,7 +189,7 @@ async def test_the_file_is_the_same_whatever_others_have_planned_and_answered(
 
 
 async def _begun(here: Services, title: str) -> Table:
-    """A game of three some actions old, Ann in the first seat."""
+    """A game of three, some actions in, with Ann in the first seat."""
     lobby = await here.lobbies.create_lobby(title, GUILD, CHANNEL, ANN, "Ann")
     await here.lobbies.set_options(lobby.game.id, ANN, {"seat_order": "joined"})
     for user in (BEN, CLEO):

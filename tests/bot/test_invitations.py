@@ -1,4 +1,4 @@
-"""Who is invited to a seat, how often, and what becomes of it; clocks are moved."""
+"""Who is invited to a seat, how often, and what becomes of it; clocks moved by hand."""
 
 from __future__ import annotations
 

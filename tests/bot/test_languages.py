@@ -1,4 +1,4 @@
-"""Languages at a table: what everybody reads is in the table's, answers in each person's."""
+"""Languages at a table: what everyone reads is in the table's, answers in each person's."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MARK = "¡"
 
 @pytest.fixture
 def spanish(monkeypatch: pytest.MonkeyPatch) -> Words:
-    """A made-up Spanish beside English."""
+    """A made-up Spanish alongside English."""
     made = Catalog(locale="en")  # for its plural forms, which are the texts' own
     for message in catalogue("en"):
         if isinstance(message.id, str) and message.id:
@@ -60,7 +60,7 @@ def spanish(monkeypatch: pytest.MonkeyPatch) -> Words:
 async def test_each_person_is_answered_in_their_language(
     tmp_path: Path, spanish: Words
 ) -> None:
-    """By their settings, or by their Discord, or by the table."""
+    """By their settings, their Discord, or the table."""
     async with table(tmp_path, Undrawn(), "Ada", "Bruno", "Chiara") as world:
         ada, bruno, chiara = world.players.values()
         for player, locale in ((ada, "es-ES"), (bruno, "es-419"), (chiara, "es-419")):
@@ -133,7 +133,7 @@ async def test_the_language_of_a_table_is_chosen_in_its_lobby(
         ("es-ES", False, "es-ES"),
         ("es-419", True, "es-419"),
         ("en-US", True, "en-US"),
-        ("en-US", False, "fr"),  # what every server has that has chosen none
+        ("en-US", False, "fr"),  # what every server has that has not chosen one
         ("ja", True, "fr"),  # no catalogue
         (None, False, "fr"),
     ],
@@ -225,7 +225,7 @@ def test_a_language_that_is_not_offered_is_refused_in_the_lobby() -> None:
 async def test_a_language_of_few_texts_is_read_by_who_chooses_it_alone(
     tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By `/settings`; not by everybody whose Discord is set to it, nor in the commands."""
+    """By `/settings`; not by everyone whose Discord is set to it, nor in the commands."""
     monkeypatch.setattr(coverage, "_offered", lambda: dict.fromkeys(GAMES, ("en",)))
     monkeypatch.setattr(coverage, "spoken", lambda: frozenset({"en"}))
     spanish, english = Words("es"), Words("en")

@@ -1,4 +1,4 @@
-"""What is added to a private message a moment later: once, in time, unless somebody clicks."""
+"""What is added to a private message a moment later: once, in time, unless someone clicks."""
 
 from __future__ import annotations
 

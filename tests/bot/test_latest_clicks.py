@@ -1,4 +1,4 @@
-"""When somebody last clicked is known to all processes, if they have a seat."""
+"""When someone last clicked is known to all processes, if that person has a seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leases of games: of two processes on one database one acts for each game."""
+"""Leases of games: of two processes on one database, only one acts for each game."""
 
 from __future__ import annotations
 
@@ -85,13 +85,13 @@ async def test_the_leases_of_a_process_that_ends_on_this_machine_are_soon_free(
         assert other.leases is not None
         number = "UPDATE processes SET pid = ? WHERE id = ?"
         await one.serve(lambda: None, FIRST)
-        await written(one, number, 1, killed.id)  # who begins in this process is another
+        await written(one, number, 1, killed.id)  # a process begun here is another one
         await other.serve(lambda: None, SECOND)
         game = (await one.games.create(game_row(id=0), Change(seats=SEATS))).id
         await until(lambda: living.number == 2)
         await asyncio.sleep(0.3)
         assert await other.leases.take(game) == Lease(killed.id, 1), "it lives"
-        # As if it had been killed: it says nothing more, and no process has its number.
+        # As if killed: it gives no more signs of life, and no process has its number.
         assert killed._renewing is not None
         killed._renewing.cancel()
         await written(one, number, 0, killed.id)

@@ -1,4 +1,4 @@
-"""How well opponents play: chosen in the lobby with few presses, and told where it matters."""
+"""How well computer players play: chosen in the lobby in few presses, told where it matters."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ games = pytest.mark.parametrize("game", sorted({title for title, _ in TABLES}))
 
 
 async def _levels(player: Player) -> list[str]:
-    """What the form of the levels says, if there is one: each opponent, and how it plays."""
+    """What the form of the levels says, if there is one: each computer player and its level."""
     await player.click(MORE)
     if "Levels" not in player.panel.buttons:
         return []

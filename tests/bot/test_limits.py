@@ -1,7 +1,7 @@
 """Discord's limits on the largest positions, with the longest names.
 
-Every message that the driver sees is held against the limits (`tests.bot.client_message`);
-here people look at everything there is to see when most is there.
+Every message that the driver sees is checked against the limits (`tests.bot.client_message`);
+here, people look at everything there is when there is most to see.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ WHY: Final = "panel.button.why"
 NEXT: Final = "panel.button.next"
 
 MOST, EACH = 40, 6
-"""How many panels of one decision are opened, and from each panel."""
+"""How many panels of one decision are opened: in all, and from each panel."""
 
 
 async def reached(world: World, wanted: Callable[[Table], bool], seed: int = 3) -> Table:
-    """Five people play on, unseen, until a position is wanted; then the bot shows it."""
+    """Five people play on, unseen, until a wanted position comes up; then the bot shows it."""
     rng, games = Random(seed), world.bot.games
     found = await games.in_channel(world.channel.id)
     assert found is not None
@@ -58,24 +58,24 @@ async def reached(world: World, wanted: Callable[[Table], bool], seed: int = 3) 
 
 
 def building(now: Table) -> bool:
-    """Somebody may build nearly everything, nearly everywhere."""
+    """Someone may build nearly everything, nearly everywhere."""
     return any(len(each.options) >= 600 for each in now.decisions)
 
 
 def acting(now: Table) -> bool:
-    """The last turn, with full hands and full boards."""
+    """The last round, with full hands and full boards."""
     view = now.view(None)
     return bool(view.turn == 7 and type(view.step).__name__ == "Acting")
 
 
 def bidding(now: Table) -> bool:
-    """An auction of the sixth turn with several who still bid."""
+    """An auction of the sixth round in which several still bid."""
     view = now.view(None)
     return bool(view.turn == 6 and type(view.step).__name__ == "Bidding" and view.step.waiting)
 
 
 def ordering(now: Table) -> bool:
-    """Somebody puts cards under a pile."""
+    """Someone puts cards under a pile."""
     return type(now.view(None).step).__name__ == "Ordering"
 
 
@@ -127,7 +127,7 @@ async def _all_pages(player: Player, label: str) -> None:
 
 
 async def _every_panel(player: Player, decision: Decision) -> int:
-    """Open panels that only lead on, some of each, breadth first; how many there were."""
+    """Open panels that only lead on, some from each, breadth first; how many there were."""
     rng = Random(1)
     queue: list[tuple[str, ...]] = [()]
     opened = 0

@@ -1,4 +1,4 @@
-"""A phase by limits ends as when each bids by those limits in turn: by the same actions."""
+"""A phase by limits ends as if each had bid by those limits in turn: by the same actions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GAME: Final = 1
 
 
 class Limits:
-    """How far each seat goes for each lot; 0: not at all. It opens the two highest first."""
+    """How far each seat goes for each item; 0: not at all. Each opens its two highest first."""
 
     def __init__(self, seed: int) -> None:
         rng = Random(seed)
@@ -42,13 +42,13 @@ class Limits:
         ]
 
     def wanted(self, seat: int) -> list[str]:
-        """The lots that a seat would open, the dearest first: two at most."""
+        """The items that a seat would open, dearest first: two at most."""
         most = self.most[seat]
         dear = sorted((lot for lot in LOTS if most[lot]), key=lambda lot: -most[lot])
         return dear[:2]
 
     def orders(self, seat: int) -> list[str]:
-        """The same as orders."""
+        """The same limits as orders."""
         most = self.most[seat]
         if not any(most.values()):
             return ["pass_rest.1"]
@@ -60,7 +60,7 @@ class Limits:
         return [*lots, *(f"{tag}.1.{lot}" for tag, lot in opens), "place_best.1"]
 
     def chosen(self, table: Table, decision: Decision) -> str:
-        """What a seat clicks that bids by its limits."""
+        """What a seat that bids by its limits would click."""
         names, most = [name(each) for each in decision.options], self.most[decision.seat]
         match decision.prompt:
             case ToBid(lot, amount):
@@ -84,7 +84,7 @@ class Limits:
 
 
 _AUCTION: Final = (Open, Bid, Pass, Take, Decline, Place)
-"""What limits say; which card is kept depends on chance, which falls in another order."""
+"""What limits decide; which card is kept is left to chance, drawn in another order."""
 
 
 async def _phase(

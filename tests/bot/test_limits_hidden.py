@@ -1,4 +1,4 @@
-"""Nobody learns what another has, or how far they go, before a lot is played."""
+"""Nobody learns what another has, or how far they go, before an item is played out."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SECRETS: Final = {
 
 
 def with_money(journal: AnyJournal, seat: int, florins: int) -> AnyJournal:
-    """The same game, but for the money of a seat that does not decide."""
+    """The same game, except for the money of a seat that does not decide."""
     assert journal.decision(seat) is None
     state: Any = journal._state
     players = list(state.players)
@@ -42,7 +42,7 @@ def with_money(journal: AnyJournal, seat: int, florins: int) -> AnyJournal:
 
 
 async def _seen(world: World, other: Player, phones: Phones) -> tuple[object, ...]:
-    """All that anybody but one person can see, and when something is due."""
+    """All that anyone but one person can see, and when something is due."""
     shown = [
         re.sub(r"<t:\d+|\d{15,}", "#", f"{m.owner} {m.text} {m.buttons} {m.choices}")
         for m in world.messages
@@ -55,7 +55,7 @@ async def _seen(world: World, other: Player, phones: Phones) -> tuple[object, ..
 
 
 async def _played(folder: Path, workers: Pooled, secret: str) -> list[tuple[object, ...]]:
-    """What the others see: as a lot is put up, and after one has answered."""
+    """What the others see when an item is put up, and after one person has answered."""
     florins, answer = SECRETS[secret]
     async with three(folder, workers) as world:
         first = opener(world)

@@ -1,4 +1,4 @@
-"""A person's newest panel of a game follows the table, and one that waits is never false."""
+"""A person's newest panel of a game follows the table, and a waiting panel is never false."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.bot.services import services
 from tests.postgresql import Server
 
 SLOW: Final = Pauses(between=200, untouched=700)
-"""Longer than any step of a test takes: only a clock that is moved by hand passes it."""
+"""Longer than any step of a test takes: only a clock moved by hand reaches it."""
 
 AT_ONCE: Final = Pauses(between=0, untouched=0)
 
@@ -41,7 +41,7 @@ class Clock:
 
 
 def standing(player: Player, panel: Message) -> Message:
-    """A panel as it stands now."""
+    """A panel as it is now."""
     return next(each for each in player.private if each.id == panel.id)
 
 
@@ -53,7 +53,7 @@ async def later(world: World, clock: Clock, seconds: float) -> None:
 
 
 async def rest(world: World) -> None:
-    """What is to be edited now is edited."""
+    """Whatever is due to be edited now is edited."""
     await world.bot.live_panels.join()
     await world.env.settle()
     await world.look()
@@ -151,7 +151,7 @@ async def test_a_panel_alone_is_kept_and_an_older_one_is_deleted(
         await rest(world)
         assert older.id not in {each.id for each in first.private}
         assert MOVE in world.board.buttons, "the message of the table stands"
-        assert len(world.bot.open_panels.of_game(1)) == 3  # one of each person
+        assert len(world.bot.open_panels.of_game(1)) == 3  # one for each person
 
 
 async def test_a_press_on_a_public_message_keeps_no_token(
@@ -205,7 +205,7 @@ async def test_a_step_is_left_alone_until_it_was_not_touched_for_long(
 
 
 async def give_up(world: World, player: Player) -> None:
-    """A person acts from another device: their decision is gone from the panel."""
+    """A person acts on another device: their decision is gone from the panel."""
     table = await world.bot.games.table(1)
     seat = table.seat_of(player.id)
     assert seat is not None
@@ -373,7 +373,7 @@ async def test_a_process_that_does_not_get_a_press_forgets_the_panel(
     tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def foreign(_: object) -> bool:
-        """Another process answers it."""
+        """Another process answers the click."""
         return False
 
     async with three(tmp_path, workers) as world:
@@ -489,8 +489,8 @@ async def test_up_to_on_the_table_replaces_the_panel_and_gives_way(
     ("age", "left"),
     [
         (100, LIFE - 100),
-        (LIFE + 100, LIFE),  # the clock of the machine is ahead
-        (-100, LIFE),  # it is slow
+        (LIFE + 100, LIFE),  # the machine's clock is ahead
+        (-100, LIFE),  # it is behind
     ],
 )
 async def test_a_token_is_as_old_as_discord_says(

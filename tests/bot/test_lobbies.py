@@ -77,7 +77,7 @@ async def test_a_lobby_survives_a_restart_and_starts(address: Address) -> None:
 
 
 async def test_a_first_game_proposes_what_the_rulebook_advises_for_it(path: Path) -> None:
-    """Eybler and Stadler in a first game of this kind, later by lot."""
+    """Eybler and Stadler in a first game of this kind, later chosen by lot."""
     async with services(path) as here:
         lobby = await here.lobbies.create_lobby("lacrimosa", GUILD, CHANNEL, ANN, "Ann")
         assert lobby.game.chosen == {
@@ -88,7 +88,7 @@ async def test_a_first_game_proposes_what_the_rulebook_advises_for_it(path: Path
         game = lobby.game.id
         await here.lobbies.join(game, BEN, "Ben")
         table = await here.lobbies.start(game, ANN)
-        # A table names all that it is played with: another default changes no game.
+        # A table names all the options it is played with: another default changes no game.
         assert table.game.chosen == {
             "composers": "first",
             "starts": "rulebook",
@@ -133,7 +133,7 @@ async def test_a_person_keeps_only_a_few_lobbies_waiting(address: Address) -> No
 
 
 async def test_many_lobbies_at_the_same_moment_are_not_too_many(path: Path) -> None:
-    # On SQLite, which answers in the order of the questions.
+    # On SQLite, which answers in the order in which it is asked.
     async with services(path) as here:
         await here.store.set_most_tables(GUILD, 5)
         tries = await asyncio.gather(
@@ -238,7 +238,7 @@ async def test_who_leaves_hands_the_lobby_on(address: Address) -> None:
 
 
 def _lobby(game: str, *people: str, **fields: Any) -> Table:
-    """A lobby with people in it, of which Ann is the starter."""
+    """A lobby with people in it, whose starter is Ann."""
     row = game_row(game=game, **fields)
     seats = tuple(SeatRow(1, n, ANN + n, name) for n, name in enumerate(people))
     return Table(row, seats)

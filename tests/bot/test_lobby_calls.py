@@ -1,4 +1,4 @@
-"""What people of a lobby are told, where, and how loudly."""
+"""What the people of a lobby are told, where, and how loudly."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def _opened(world: World, *others: str) -> None:
 
 
 def _ending(world: World, part: str) -> Message:
-    """The newest message in the channel that says so."""
+    """The newest message in the channel that contains `part`."""
     found = [message for message in world.public if part in message.content]
     return found[-1]
 

@@ -1,4 +1,4 @@
-"""What happens at a lobby by itself, by the wall clock, on both databases."""
+"""What happens to a lobby by itself, by the wall clock, on both databases."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SAID = ("lobby.expired", "lobby.refused.hour_far")
 
 
 async def _opened(here: Services, *users: int, game: str = "florence") -> Table:
-    """A lobby of Ann's, with others who have joined; nothing is left to be sent."""
+    """A lobby of Ann's that others have joined; nothing is left to be sent."""
     table = await here.lobbies.create_lobby(game, GUILD, CHANNEL, ANN, "Ann")
     for user in users:
         table = await here.lobbies.join(table.game.id, user, str(user))
@@ -48,7 +48,7 @@ async def _opened(here: Services, *users: int, game: str = "florence") -> Table:
 
 
 async def _passes(here: Services, seconds: float) -> str:
-    """Time goes by, and what is due is done; the status of the table then."""
+    """Time passes, and what is due is done; the status of the table then."""
     here.clock.now += seconds
     here.dues.wake()
     await here.dues.join()
@@ -56,7 +56,7 @@ async def _passes(here: Services, seconds: float) -> str:
 
 
 async def _told(here: Services) -> list[Out]:
-    """What people of the lobby are to be told."""
+    """What the people of the lobby are to be told."""
     rows = await here.store.outbox.pending(GAME)
     return [row.what for row in rows if isinstance(row.what, LobbyCall | LobbyEnd)]
 

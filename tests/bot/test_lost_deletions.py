@@ -56,7 +56,7 @@ def test_the_bot_does_not_start_until_the_host_says_how_to_go_on(
     with pytest.raises(StoreError) as refused:
         asyncio.run(_started(path))
     assert str(refused.value) == (
-        f"{file}, the list of deletions, has {kept} lines, and the database has seen 2: put "
+        f"{file}, the list of deletions, has {kept} lines, but the database has seen 2: put "
         "the whole list back; if it is lost, `maecenas deletions-lost` goes on without it"
     )
     with pytest.raises(StoreError, match="the database has seen 2"):
@@ -85,7 +85,7 @@ def test_a_restore_without_the_list_says_that_it_will_not_start(
         each.unlink()
     capsys.readouterr()
     assert main(["restore", "copy.db"]) == 0
-    assert "it will not start: " in capsys.readouterr().out
+    assert "the bot will not start: " in capsys.readouterr().out
     with pytest.raises(StoreError, match="deletions-lost"):
         asyncio.run(_started(path))
 
@@ -122,7 +122,7 @@ async def test_on_postgresql_a_table_without_its_rows_is_told(url: str) -> None:
 
 
 async def test_on_postgresql_lines_that_several_ask_for_at_once_are_read_once(url: str) -> None:
-    """Lines that were counted twice would look like lines that are lost at the next start."""
+    """Lines counted twice would look like lost lines at the next start."""
     store, other = await Store.open(url), await Store.open(url)
     try:
         await store.deletions.add(ANN, 5.0, "deleted")

@@ -1,4 +1,4 @@
-"""Who is on which server: Discord is asked, but not at every click, and believed."""
+"""Who is on which server: Discord is asked, though not at every click, and believed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.interactions.members import Members, NotMember
 
 
 class _Answers:
-    """Discord's answers to one question, in turn; the last one stays."""
+    """Discord's answers to one question, in turn; the last one is repeated."""
 
     def __init__(self, *answers: Exception | None) -> None:
         self._answers = list(answers)

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: what a running bot tells is what happened at its tables."""
+"""Metrics for Prometheus: what a running bot reports is what happened at its tables."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tests.bot.test_operation_health import free_port
 ROOT = Path(__file__).resolve().parents[2]
 
 Figures = dict[tuple[str, str], float]
-"""Values, by the name of the sample and its label, "" without one."""
+"""Values by the name of the sample and its label, "" without one."""
 
 
 async def told(port: int) -> Figures:
-    """What `/metrics` tells over HTTP."""
+    """What `/metrics` reports over HTTP."""
     url = f"http://{LOOPBACK}:{port}/metrics"
     async with aiohttp.ClientSession() as session, session.get(url) as answer:
         assert (answer.status, answer.content_type) == (200, "text/plain")
@@ -39,7 +39,7 @@ async def told(port: int) -> Figures:
 
 
 async def since(before: Figures, port: int) -> Figures:
-    """What has changed, of what is counted."""
+    """What has changed among the counters."""
     now = await told(port)
     counted = ("maecenas_clicks_total", "maecenas_answers_total")
     return {

@@ -1,4 +1,4 @@
-"""The file of what is stored of a person: all that is theirs, nothing hidden."""
+"""The file of what is stored of a person: all that is theirs, and nothing hidden."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ async def test_of_a_left_seat_only_the_number_until_the_game_is_over(tmp_path: P
         data = msgspec.json.decode(await here.privacy.data(ANN))
         assert data["entries"] == []
         assert data["entries_of_left_seats"] == [{"game": game, "entries": len(mine)}]
-        # Another seat of the same game makes the actions of the first one no more one's own.
+        # Another seat of the same game does not make the first one's actions theirs again.
         await write('UPDATE seats SET "user" = ? WHERE game = ? AND "user" = ?', ANN, game, BEN)
         data = msgspec.json.decode(await here.privacy.data(ANN))
         assert data["entries"] == []
@@ -92,7 +92,7 @@ async def test_of_a_left_seat_only_the_number_until_the_game_is_over(tmp_path: P
 
 @pytest.mark.parametrize("title", sorted(GAMES))
 async def test_the_file_is_the_same_whatever_is_hidden(tmp_path: Path, title: str) -> None:
-    """Draws, checksums, and what others did and left: nothing of it changes a byte."""
+    """Draws, checksums, and what others did and left: none of it changes a byte."""
     async with services(tmp_path / "bot.db") as here:
         lobby = await here.lobbies.create_lobby(title, GUILD, CHANNEL, ANN, "Ann")
         await here.lobbies.set_options(lobby.game.id, ANN, {"seat_order": "joined"})

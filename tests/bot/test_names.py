@@ -14,7 +14,7 @@ from tests.bot.stored_results import put, result
 
 
 def rename(player: Player, nick: str | None) -> None:
-    """What a server shows the person as from now on."""
+    """Change the name under which a server shows the person."""
     world = player.world
     world.env.backend.edit_member(world.guild.id, player.id, {"nick": nick})
 

@@ -1,4 +1,4 @@
-"""One bot a database, by whatever name, on a disk with locks; and a log that may be lost."""
+"""One bot to a database, by whatever name, on a disk with locks; and a log that may be lost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, Inline, services
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the database lies."""
+    """Where the database is."""
     return tmp_path / "data" / "bot.db"
 
 
@@ -117,7 +117,9 @@ def test_a_disk_without_locks_is_told_as_what_it_is(
         raise OSError(code, os.strerror(code))
 
     monkeypatch.setattr("bot.database.lock.fcntl.flock", flock)
-    with pytest.raises(StoreError, match=r"has no locks .*: the file must lie on a local disk"):
+    with pytest.raises(
+        StoreError, match=r"supports no locks .*: the file must be on a local disk"
+    ):
         _lock(path)
 
 
@@ -205,7 +207,7 @@ async def test_every_few_minutes_the_log_is_brought_in(
         upkeep.start()
         await store.people.write(PersonRow(1, "de"))
         await _soon(written)
-        # Once it is moved away nothing is made in its place, and the next one may succeed.
+        # Once the file is moved away, none is made in its place; the next attempt may succeed.
         _move(path, tmp_path / "aside.db")
         await _soon(lambda: "the checkpoint failed" in caplog.text)
         _move(tmp_path / "aside.db", path)
@@ -219,7 +221,7 @@ async def test_every_few_minutes_the_log_is_brought_in(
 async def test_while_the_log_is_brought_in_others_read_and_write(path: Path) -> None:
     store = await Store.open(path)
     try:
-        async with store._database.transaction():  # somebody is in the middle of a change
+        async with store._database.transaction():  # someone is in the middle of a change
             await asyncio.wait_for(store.checkpoint(), 2)
         with closing(sqlite3.connect(path)) as reader:
             reader.execute("BEGIN")

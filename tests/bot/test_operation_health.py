@@ -1,4 +1,4 @@
-"""How the bot is: the figures for the host, on this machine alone."""
+"""The bot's health: the figures for the host, on this machine only."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ async def test_the_port_tells_figures_and_nothing_else(bot: app.Maecenas) -> Non
 async def test_only_a_name_of_this_machine_or_of_the_hosts_is_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A page of another site that lets its own name lead here reads nothing."""
+    """A page of another site whose own name leads here can read nothing."""
     monkeypatch.setenv("MAECENAS_HEALTH_HOSTS", "figures.example, other.example")
     settings = Settings(_env_file=None, token=SecretStr(TOKEN), database=tmp_path / "bot.db")
     bot = await app.Maecenas.open(settings, workers=Inline())
@@ -170,7 +170,7 @@ async def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
         )
         _, said = await asyncio.wait_for(process.communicate(), 60)
     assert process.returncode == FAILED
-    assert said.decode() == f"maecenas: {LOOPBACK}:{port} cannot be listened on\n"
+    assert said.decode() == f"maecenas: cannot listen on {LOOPBACK}:{port}\n"
 
 
 async def test_no_port_unless_it_is_asked_for(

@@ -1,4 +1,4 @@
-"""The request log: one line a click or command, with figures and nothing that is private."""
+"""The request log: one line per click or command, with figures and nothing private."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINE = re.compile(
 
 
 class RequestLog:
-    """The lines since the latest look."""
+    """The lines since the last look."""
 
     def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
         self._caplog = caplog

@@ -121,7 +121,7 @@ def _settings(folder: Path) -> Settings:
 async def _is_closed(store: Store) -> bool:
     """Whether a database is closed: its threads would keep the process alive.
 
-    It is closed then in any case, so that a test that fails ends.
+    It is then closed in any case, so that a failing test ends.
     """
     try:
         await store.people.read(ANN)
@@ -176,7 +176,7 @@ async def test_a_fault_while_opening_leaves_no_database_open(
 
 
 def test_signals_are_held_back_before_their_handlers_go() -> None:
-    """Else Python may complain of one that comes in between; in a process of its own."""
+    """Otherwise, Python may complain of one that comes in between; in a process of its own."""
     code = (
         "import signal; from bot.background.signals import ignore_signals\n"
         "seen = []; replace = signal.signal\n"

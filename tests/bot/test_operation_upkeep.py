@@ -1,4 +1,4 @@
-"""`backup`, `check`, `export` and `import`: what a host does beside a running bot."""
+"""`backup`, `check`, `export` and `import`: what a host does while a bot is running."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def journal(title: str, moves: int) -> Journal[Any, Any]:
-    """A game played at random for so many moves, or to its end."""
+    """A game played at random for that many moves, or to its end."""
     game, rng = GAMES[title], Random(7)
     played = Journal.start(game, game.options(3, {}), rng)
     for _ in range(moves):
@@ -59,12 +59,12 @@ def written(title: str, moves: int, path: Path) -> Path:
 
 
 def put(path: Path, data: bytes) -> None:
-    """A file with that in it."""
+    """Write those bytes to a file."""
     path.write_bytes(data)
 
 
 def read(path: Path) -> tuple[record.Record, Journal[Any, Any]]:
-    """A file and the game that it folds to."""
+    """A file, and the game that it folds to."""
     return record.read(path.read_bytes())
 
 
@@ -84,7 +84,7 @@ def content(path: Path) -> str:
 
 
 def checked(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
-    """What `maecenas check` answers."""
+    """What `maecenas check` prints."""
     code = main(["check"])
     out, err = capsys.readouterr()
     assert err == ""
@@ -92,7 +92,7 @@ def checked(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
 
 
 async def apart(*argv: str) -> int:
-    """A command beside a bot that runs: in a thread, for it has a loop of its own."""
+    """A command while a bot is running: in a thread, since it has a loop of its own."""
     return await asyncio.to_thread(main, argv)
 
 
@@ -102,7 +102,7 @@ def private(path: Path) -> bool:
 
 
 def restore(copy: Path, database: Path) -> None:
-    """What docs/hosting.md says."""
+    """Do what docs/hosting.md says."""
     for old in database.parent.glob(f"{database.name}*"):
         old.unlink()
     copy.rename(database)
@@ -160,7 +160,7 @@ def test_a_damaged_database_is_told_and_no_copy_is_left(
         ((size,),) = connection.execute("PRAGMA page_size")
         sql = "SELECT rootpage FROM sqlite_schema WHERE name = 'entries'"
         ((page,),) = connection.execute(sql)
-    # The second entry of the page is the first once more: a copy would hide that.
+    # The second entry of the page is the first one again: a copy would hide that.
     damaged, at = bytearray(database.read_bytes()), (page - 1) * size + 8
     damaged[at + 2 : at + 4] = damaged[at : at + 2]
     database.write_bytes(damaged)
@@ -229,7 +229,7 @@ def test_check_says_of_each_game_that_it_is_as_played(
         ("UPDATE games SET steps = 7", "its row cannot be read"),
         ("UPDATE games SET chosen = '{'", "it cannot be started"),
         ("UPDATE games SET game = 'chess'", "it cannot be started"),
-        ("UPDATE games SET edition = 'odd'", "it cannot be started: nobody knows its rules"),
+        ("UPDATE games SET edition = 'odd'", "it cannot be started: its rules or its"),
     ],
 )
 def test_check_finds_each_kind_of_harm_and_goes_on(
@@ -408,7 +408,7 @@ async def test_a_game_keeps_the_edition_it_was_played_with(
 def test_a_game_of_very_many_entries_travels(
     database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Somebody acts and takes it back, thousands of times."""
+    """Someone acts and undoes it, thousands of times."""
     game = journal("lacrimosa", 4)
     entries = game.entries
     while not (isinstance(last := entries[-1], Moved) and game.undo_entry(last.seat)):

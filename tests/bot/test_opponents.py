@@ -1,4 +1,4 @@
-"""Computer opponents at a table: to the end, after a restart, and when one fails."""
+"""Computer players at a table: to the end, after a restart, and when one fails."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ async def test_an_opponent_that_fails_never_stalls_a_game(
 
 
 class Dying(Inline):
-    """Fails so many times, and then works."""
+    """Fails `failures` times, and then works."""
 
     def __init__(self, failures: int) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ class Dying(Inline):
 
 
 async def _at_last(here: Services, table: Table | None = None) -> Table:
-    """A game with opponents, once they have done all that there is to do."""
+    """A game with computer players, once they have done all there is to do."""
     table = table or await here.begun(level="novice")
     async with asyncio.timeout(60):
         while table.game.steps:
@@ -141,7 +141,7 @@ async def test_a_table_that_does_not_go_on_is_not_told_of_an_opponent(
 
     async def fail_late(*args: Any, **kwargs: Any) -> Any:
         if workers.failures == 1_001 - MOST_FAILURES:
-            await here.cache.change(1, _changed)  # as another process does it
+            await here.cache.change(1, _changed)  # as another process does
             changed.set()
         return await fail(*args, **kwargs)
 
@@ -200,7 +200,7 @@ async def test_an_opponent_whose_worker_died_plays_nothing_until_it_is_asked_aga
 async def test_an_opponent_waits_only_where_others_could_want_something_taken_back(
     path: Path, monkeypatch: pytest.MonkeyPatch, pace: Any, wait: float
 ) -> None:
-    """Among several people; against opponents alone only the pause of the settings counts."""
+    """Between people; against computer players alone, only the settings' pause counts."""
     clock, slept, sleep = Clock(), list[float](), asyncio.sleep
 
     async def passing(seconds: float) -> None:

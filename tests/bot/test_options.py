@@ -1,4 +1,4 @@
-"""The options of every table: each is one entry, and whoever reads it reads the same."""
+"""The options of every table: each is one entry, which reads the same for every reader."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ async def test_the_forms_of_the_lobby_have_a_field_for_each(
         ada = world["Ada"]
         await ada.slash("play", game="florence")
         lobby = await world.bot.games.table(1)
-        # The pace comes last: at a live table there is nothing to choose about auctions.
+        # The pace comes last: a live table has nothing to choose about auctions.
         for option in sorted(options.shown(lobby.game), key=lambda each: each.key == "pace"):
             name = words(f"lobby.name.{option.key}")
             form = await ada.open_field(name)

@@ -27,12 +27,12 @@ def _lot(decision: Decision) -> str:
 
 
 def _up_to(offers: tuple[Order, ...], lot: str) -> list[str]:
-    """The spelled orders to bid up to an amount for a lot, the lowest first."""
+    """The spelled orders to bid up to an amount for an item, lowest first."""
     return [name(each) for each in offers if name(each).startswith("bid_up_to.1." + lot)]
 
 
 async def _opened(here: Services) -> Table:
-    """Somebody has opened an auction; the next seat must bid or pass."""
+    """Someone has opened an auction; the next seat must bid or pass."""
     return await here.step(await here.at_auction())
 
 
@@ -58,7 +58,7 @@ async def test_an_order_bids_when_the_decision_comes_and_then_passes(address: Ad
         assert isinstance(latest, Moved)
         assert (latest.seat, name(latest.action)) == (second, "bid.400")
 
-        for _ in range(2):  # the two others go to 500 and 600: the order passes
+        for _ in range(2):  # the other two go to 500 and 600: the order passes
             table = await here.step(table, name(table.decisions[0].public[0]))
         await here.games.wait_idle()
         table = await here.games.table(table.game.id)
@@ -143,7 +143,7 @@ async def test_orders_survive_a_restart(address: Address) -> None:
         seat = (table.decisions[0].seat + 1) % 3
         user = _user(table, seat)
         await here.orders.leave(table.game.id, user, "pass_rest.1")
-        # The bot ends before the order's moment is served.
+        # The bot stops before the order's moment comes.
         await here.games.close()
         await here.step(table, "pass")
     async with services(address) as here:

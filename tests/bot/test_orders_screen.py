@@ -23,7 +23,7 @@ async def _here(world: World) -> Table:
 
 
 async def _auctions(world: World) -> tuple[Player, Player]:
-    """A game at its first auction: who must decide, and somebody who need not."""
+    """A game at its first auction: a person who must decide, and one who need not."""
     await world["Ada"].slash("play", game="florence")
     for each in PEOPLE[1:]:
         await world[each].click("Join")
@@ -44,7 +44,7 @@ async def _panel(player: Player) -> None:
 
 
 def _asked(player: Player) -> str:
-    """What stands on the menu of orders before a choice."""
+    """What the menu of orders shows before a choice."""
     return str(next(part for part in player.panel.parts if part["type"] == 3)["placeholder"])
 
 
@@ -146,7 +146,7 @@ async def test_what_a_pass_on_the_table_message_ended_is_told_to_who_passed(
 
 
 async def _choose(player: Player, label: str) -> None:
-    """A choice of a panel, a button or in a menu."""
+    """Make a choice on a panel, by button or in a menu."""
     if player.panel.button(label):
         await player.click(label, player.panel)
     else:

@@ -1,4 +1,4 @@
-"""What people note for themselves: shown to them alone, and gone with their seat's end."""
+"""What people note for themselves: shown to them alone, and gone when their seat ends."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _note(table: Table, seat: Seat = 0) -> str:
 
 
 async def _stored(here: Services) -> list[str]:
-    """The notes of all seats, as they stand in the database."""
+    """The notes of all seats, as they are in the database."""
     rows = await here.store._database.all("SELECT own_note FROM seats WHERE own_note <> ''")
     return [str(row[0]) for row in rows]
 
@@ -97,7 +97,7 @@ async def test_a_rematch_begins_with_what_each_of_them_has_kept(path: Path) -> N
         await here.games.end(game)
         lobby = await here.lobbies.rematch(game, BEN, "Ben")
         assert _note(lobby) == "of Ben"
-        # Closed and opened again it is still the rematch of that game.
+        # Closed and opened again, it is still the rematch of that game.
         await here.lobbies.cancel(lobby.game.id, BEN)
         again = (await here.lobbies.rematch(lobby.game.id, BEN, "Ben")).game.id
         for user in (ANN, CLEO):
@@ -153,7 +153,7 @@ async def test_it_is_told_handed_out_and_deleted(path: Path) -> None:
 
 
 async def _write(player: Player, text: str, on: str) -> None:
-    """Note something, by the button of a message that offers `on`."""
+    """Note something, with the button of a message that offers `on`."""
     await player.click("Note", player.offering(on))
     await player.fill({"Only you see it": text, "After the game": "Keep it for a rematch"})
 
@@ -172,7 +172,7 @@ async def test_it_stands_in_the_panel_and_above_the_hand_of_one_person(
         assert SHOWN in first.hand.text, "the hand at Discord was edited"
         await first.click("My hand")
         assert SHOWN in first.panel.text
-        # It is there when the form is opened again.
+        # The note is there when the form is opened again.
         await first.click("Note", first.panel)
         assert first.form.fields["Only you see it"]["value"] == WRITTEN
         assert first.form.chosen("After the game") == "Keep it for a rematch"

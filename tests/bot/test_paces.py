@@ -1,4 +1,4 @@
-"""How long people take to move: what is counted, and who is told of it."""
+"""How long people take to move: what is counted, and who is told about it."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ async def test_what_an_order_did_is_no_move_of_its_person(path: Path) -> None:
 def test_hours_in_which_nothing_may_ring_are_left_out() -> None:
     person = PersonRow(ANN, quiet_start=22, quiet_end=7, time_zone="Europe/Berlin")
     row = replace(_row(0), began=at("2026-06-01 18:00"), acted=at("2026-06-02 06:00"))
-    # From 20:00 to 08:00 there; quiet from 22:00 to 07:00.
+    # There, from 20:00 to 08:00; quiet from 22:00 to 07:00.
     assert waited(row, person) == 3 * HOUR
     assert waited(row, replace(person, quiet_start=None)) == 12 * HOUR
     assert waited(replace(row, acted=row.began + 3 * DAY), person) == 3 * 15 * HOUR
@@ -103,7 +103,7 @@ def test_quiet_hours_by_day_and_the_change_of_the_clocks() -> None:
     by_day = PersonRow(ANN, quiet_start=9, quiet_end=17)
     row = replace(_row(0), began=at("2026-06-01 08:00"), acted=at("2026-06-01 18:00"))
     assert waited(row, by_day) == 2 * HOUR
-    # The night of 25 October has an hour more.
+    # The night of 25 October is an hour longer.
     night = PersonRow(ANN, quiet_start=22, quiet_end=7, time_zone="Europe/Berlin")
     row = replace(_row(0), began=at("2026-10-24 20:00"), acted=at("2026-10-25 06:00"))
     assert waited(row, night) == 0
@@ -144,11 +144,11 @@ async def test_it_is_told_handed_out_and_deleted(path: Path) -> None:
         assert await here.store.paces.of_game(1) == ()
 
 
-# -- what is told of it ----------------------------------------------------------------------
+# -- what is told about it -------------------------------------------------------------------
 
 
 async def _took(world: World, name: str, hours: float, count: int = AT_LEAST) -> None:
-    """Somebody has taken so many turns, each so long, in the game of the channel."""
+    """Someone has taken `count` turns of `hours` each in the channel's game."""
     write = world.bot.store._database.write
     for turn in range(count):
         acted = 1_700_000_000.0 + turn * DAY

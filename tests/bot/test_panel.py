@@ -66,7 +66,7 @@ async def test_a_stale_panel_becomes_a_fresh_one(tmp_path: Path, workers: Pooled
         ada = world["Ada"]
         await ada.click(MOVE)
         first = ada.panel
-        world.bot.open_panels.forget(first.id)  # its token was lost: nothing keeps it true
+        world.bot.open_panels.forget(first.id)  # its token was lost: it is not updated
         await ada.click(MOVE)
         second = ada.panel
         assert first.id != second.id

@@ -1,4 +1,4 @@
-"""Which picture is sent at each step of each action, and what its numbers stand for."""
+"""Which picture is sent at each step of each action, and what its numbers mean."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WORDS: Final = Words("en")
 
 
 class Sent(NamedTuple):
-    """A picture: its file's name and size, and whether it numbers the choices."""
+    """A picture: its file's name, its size, and whether it numbers the choices."""
 
     file: str
     size: tuple[int, int]
@@ -92,7 +92,7 @@ STEPS: Final[dict[tuple[type[Prompt], type[Action]], Steps]] = {
     (florence.ToKeep, florence.Keep): {1: HAND},
     (florence.ToPutUnder, florence.PutUnder): {1: HAND},
 }
-"""Each kind of action where it is asked for: what every step of it must show."""
+"""Each kind of action and the prompt that offers it: what each of its steps must show."""
 
 
 KINDS: Final = {"florence": florence.MOVES, "lacrimosa": lacrimosa.MOVES}
@@ -100,7 +100,7 @@ NUMBER: Final = re.compile(r"^(\d+): ")
 
 
 class Choice(NamedTuple):
-    """A button or an option of a menu, and the actions that it leads to."""
+    """A button or a menu option, and the actions that it leads to."""
 
     label: str
     spelled: str
@@ -112,7 +112,7 @@ class Choice(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A position, the decision in it, and the kind of action that is looked at."""
+    """A position, the decision in it, and the kind of action under test."""
 
     journal: AnyJournal
     decision: Decision
@@ -148,7 +148,7 @@ def _leads(spelled: str, action: Action) -> bool:
 
 
 def _widest(game: str) -> Iterator[Moment]:
-    """For each row of the table the position with most to choose from, of many games."""
+    """For each row of the table, the position of many games with the most to choose from."""
     best: dict[tuple[type[Prompt], type[Action]], Moment] = {}
     for journal in _played(game):
         for decision in (
@@ -164,7 +164,7 @@ def _widest(game: str) -> Iterator[Moment]:
 
 
 def _played(game: str) -> Iterator[AnyJournal]:
-    """Every position of games of three: a good one, and some by chance."""
+    """Every position of games of three: a well-played one, and some at random."""
     _, journal = record.read((PLAYED / f"{game}-3.json").read_bytes())
     yield from map(journal.at, range(journal.number))
     yield from positions(game)
@@ -190,7 +190,7 @@ async def test_every_step_of_every_action_sends_the_picture_that_belongs_to_it(
 async def _walk(player: Player, moment: Moment) -> Steps:
     """What each step towards an action sends; nothing is played.
 
-    At each step the choice is taken that leaves most to choose.
+    Each step takes the choice that leaves the most to choose.
     """
     seen: Steps = {}
     taken = ""
@@ -213,7 +213,7 @@ async def _walk(player: Player, moment: Moment) -> Steps:
         numbers: dict[object, int] = {}
         if isinstance(sent, Sent):
             actions = tuple(a for a in moment.actions if path_of(a)[: len(path)] == path)
-            if not path:  # of two kinds at once, beside what only ends or declines
+            if not path:  # of two kinds at once, apart from what only ends or declines
                 actions = tuple(a for a in moment.decision.options if a.__struct_fields__)
             _is_drawn(player.world, moment, path, actions, data)
             if sent.numbered:
@@ -234,13 +234,13 @@ async def _walk(player: Player, moment: Moment) -> Steps:
 
 
 def _is_of_another(choices: list[Choice], kind: type[Action]) -> bool:
-    """Whether a step shows the choices of one kind of action, and this one as a button."""
+    """Whether a step shows the choices of one kind of action, and `kind` as a button."""
     kinds = {type(each.actions[0]) for each in choices if "." in each.spelled}
     return len(kinds) == 1 and kind not in kinds
 
 
 def _numbers(kind: type[Action], values: list[object]) -> dict[object, int]:
-    """Places as on the board, composers from the top, all else in its order."""
+    """Numbers for places as on the board, composers from the top, all else in its order."""
     if kind is lacrimosa.Travel:
         return {each: EDITION.places[str(each)].number for each in values}
     sides = [each for each in SIDES if each in values]
@@ -248,7 +248,7 @@ def _numbers(kind: type[Action], values: list[object]) -> dict[object, int]:
 
 
 def _shared(choices: list[Choice], own: list[Choice]) -> tuple[object, ...]:
-    """The values before what is chosen; none while kinds of actions are chosen from."""
+    """The values before what is chosen; none while the kind of action is being chosen."""
     kinds = {type(each.actions[0]) for each in choices if "." in each.spelled}
     if kinds != {type(each.actions[0]) for each in own}:
         return ()
@@ -279,7 +279,7 @@ def _is_drawn(
     actions: tuple[Action, ...],
     data: bytes,
 ) -> None:
-    """The picture is that of these choices, numbered in the order of the decision."""
+    """Check that the picture shows these choices, numbered in the order of the decision."""
     look = world.bot.presentations[moment.journal.game.name]
     picture = look.places(moment.journal.view(moment.decision.seat), path, actions, WORDS)
     assert picture
@@ -296,7 +296,7 @@ async def _take(player: Player, panel: Message, label: str) -> None:
 async def test_composers_stand_in_the_order_of_the_picture(
     tmp_path: Path, workers: Pooled
 ) -> None:
-    """Also where the first marker can be played with the second of them alone."""
+    """This is so even where the first marker can be played with the second of them alone."""
     taken = ("horns", "percussion", "strings", "organ")
     state = acting(
         on_turn(ducats=3, tracks=(0, 0, 3), counters=(0, 0, 0)),

@@ -1,4 +1,4 @@
-"""What is done about a private panel, as the table and the clock have it."""
+"""What is done with a private panel, depending on the table and the clock."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PAUSES: Final = Pauses()
 
 
 def table(*, seat_moves: bool = True) -> tuple[Table, int]:
-    """A running game, and a seat that must decide, or one that waits."""
+    """A running game, and a seat that must decide or one that waits."""
     whole = played("florence", 3, seed=5)
     earlier = (whole.at(number) for number in range(12, whole.number))
     journal = next(each for each in earlier if len(each.decisions) == 1)
@@ -42,7 +42,7 @@ def table(*, seat_moves: bool = True) -> tuple[Table, int]:
 
 
 def moment(shown: PanelOf, now: float, **more: Any) -> PanelMoment:
-    """A panel that was pressed and edited long ago, unless it says otherwise."""
+    """A panel that was pressed and edited long ago, unless `more` says otherwise."""
     return PanelMoment(
         **{"shown": shown, "now": now, "expires": 840, "pressed": -99, "edited": -99, **more}
     )
@@ -53,7 +53,7 @@ def step(shown: PanelOf, now_table: Table, now: float = 0, **more: Any) -> objec
 
 
 def gone(shown: PanelOf) -> PanelOf:
-    """The panel of a decision that does not stand any more."""
+    """The panel of a decision that is no longer open."""
     return replace(shown, standing=("decides", 1))
 
 

@@ -1,4 +1,4 @@
-"""What a start looks through: each release all games once, then those that came later."""
+"""What a start goes through: for each release, all games once, then those that came later."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.bot.services import game_row
 
 @pytest.fixture
 def looks() -> list[GameId]:
-    """After which games something was looked for."""
+    """The games after which another was looked for."""
     return []
 
 

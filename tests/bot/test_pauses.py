@@ -46,7 +46,7 @@ async def paused(here: Services, *others: int, days: int = 3, level: str = "") -
 
 
 async def until(here: Services, seconds: float) -> None:
-    """The clocks are moved, and what is due by then is done."""
+    """Move the clocks, and do what is due by then."""
     here.clock.now += seconds
     here.dues.wake()
     await here.dues.join()
@@ -149,7 +149,7 @@ async def test_an_opponent_that_has_thought_meanwhile_does_not_act_in_a_pause(
 
     async with services(path, workers=Slow()) as here:
         with monkeypatch.context() as patch:
-            patch.setattr(Autoplay, "_stop_unneeded", lambda *_: None)  # it is not told
+            patch.setattr(Autoplay, "_stop_unneeded", lambda *_: None)  # thinking goes on
             now = await paused(here, BEN, level=LEVELS[0])
         await asyncio.wait_for(thinking.wait(), 20)
         assert now.paused
@@ -198,7 +198,7 @@ async def _here(world: World) -> Table:
 
 
 async def _proposed(world: World) -> tuple[Player, list[Player]]:
-    """Ada's proposal of a pause of two days, and who is asked."""
+    """Ada's proposal of a pause of two days, and those who are asked."""
     ada, others = world["Ada"], [world["Bruno"], world["Chiara"]]
     await ada.slash("seat")
     await ada.select("Pause for 2 days", ada.panel)
@@ -258,7 +258,7 @@ async def test_who_must_decide_is_called_after_a_pause_whoever_proposed_it(
         assert called == [mover.calls[-1]]
 
 
-@pytest.mark.timeout(60)  # it would go on for ever
+@pytest.mark.timeout(60)  # it would go on forever
 async def test_whose_turn_begins_in_a_pause_is_called_when_it_is_over(
     tmp_path: Path, workers: Pooled
 ) -> None:

@@ -1,4 +1,4 @@
-"""What the bot must be allowed to do is asked before a table opens, and named."""
+"""What the bot must be allowed to do is checked before a table opens, and named."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_tables_stand_where_text_can_be_written(kind: discord.ChannelType) -> No
 
 
 def _denied(world: World, **denied: bool) -> None:
-    """Go to a channel in which the bot may not do everything."""
+    """Go to a channel where the bot lacks some permission."""
     bot = world.bot.user
     assert bot is not None
     overwrites: dict[Any, discord.PermissionOverwrite] = {

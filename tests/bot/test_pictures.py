@@ -1,4 +1,4 @@
-"""Pictures are drawn by workers: each view once, one at a time for a channel."""
+"""Pictures are drawn by workers: each view once, one at a time for each channel."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def test_what_a_click_needs_is_drawn_before_messages_that_change_by_themse
     begun: list[int] = []
 
     class Busy(Workers):
-        """One worker, which is busy until all have asked."""
+        """One worker, busy until all have asked."""
 
         async def _finish(self, worker: Any, limit: Any, number: int, job: Any) -> Any:
             begun.append(limit.rank)

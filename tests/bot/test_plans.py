@@ -1,4 +1,4 @@
-"""Plans for one's next turn: left in private, followed if they hold, else dropped and told."""
+"""Plans for one's next turn: left in private, followed if they hold, or dropped and told."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def path(tmp_path: Path) -> Path:
 
 
 async def planning(here: Services) -> tuple[Table, int]:
-    """A game in which nobody buys; the seat that acts second has a plan to end its turn."""
+    """A game in which nobody buys, and the seat that acts second."""
     table = await here.at_auction()
     for _ in range(3):
         table = await here.by(table, table.decisions[0].seat, "decline")
@@ -42,7 +42,7 @@ def user_of(table: Table, seat: int) -> int:
 
 
 async def to_next(here: Services, table: Table) -> Table:
-    """Whose turn it is ends it."""
+    """The person whose turn it is ends it."""
     table = await here.by(table, table.decisions[0].seat, "end_turn")
     await here.games.wait_idle()
     return await here.games.table(table.game.id)
@@ -84,7 +84,7 @@ async def test_a_plan_whose_price_differs_is_dropped_and_its_owner_told_why(
 
 
 async def test_a_plan_that_is_gone_is_dropped_with_the_reason(path: Path) -> None:
-    """What is to be put up has been bought meanwhile."""
+    """The item to be put up has been bought meanwhile."""
     async with services(path) as here:
         table = await here.at_auction()
         first = table.decisions[0]
@@ -140,7 +140,7 @@ async def test_plans_survive_a_restart(path: Path) -> None:
 async def test_nothing_acts_before_an_action_can_no_longer_be_taken_back_in_peace(
     path: Path, monkeypatch: pytest.MonkeyPatch, pace: Any, wait: float
 ) -> None:
-    """Twenty seconds, live five, whether something was prepared or not."""
+    """Twenty seconds, or five at a live table, whether or not something was prepared."""
     clock, slept = Clock(), []
     async with services(path, clock=clock, undo_pause=20.0) as here:
         table, seat = await planning(here)
@@ -211,7 +211,7 @@ async def test_a_game_without_orders_speaks_of_plans_only(
 async def test_who_must_go_on_after_their_plan_is_called(
     tmp_path: Path, workers: Pooled
 ) -> None:
-    """Of a turn of Lacrimosa a plan is only the first card: the rest waits for its person."""
+    """In Lacrimosa, a plan is only the first card of a turn: the rest waits for its person."""
     async with table_of(tmp_path, workers, "Ada", "Bruno") as world:
         await world["Ada"].slash("play", game="lacrimosa")
         await world["Bruno"].click("Join")

@@ -49,7 +49,7 @@ ONLY_THERE: Final = {
     *("layout", "deletions", "deletion_key", "processes", "reservations", "refused_requests"),
     "claims",
 }
-"""Tables of PostgreSQL alone: on SQLite a pragma, a file and a lock tell the same."""
+"""Tables that only PostgreSQL has: SQLite has a pragma, a file and a lock instead."""
 
 _COLUMNS: Final = """
     SELECT table_name, column_name, data_type, is_nullable, column_default
@@ -176,7 +176,7 @@ def _index(sql: str) -> str:
 
 
 def test_no_statement_names_a_column_that_is_a_key_word_unquoted() -> None:
-    """`SELECT user` would silently answer the login role of PostgreSQL."""
+    """`SELECT user` would silently return the login role of PostgreSQL."""
     texts = [
         node.value
         for package in (bot.database, bot.store)
@@ -274,7 +274,7 @@ async def test_a_change_is_whole_or_not_at_all_on_both(address: Path | str) -> N
 
 
 class _Losing(PostgreSQL):
-    """Loses the connection after the commit, or before it."""
+    """Loses the connection before or after the commit."""
 
     lost = ""
 
@@ -385,7 +385,7 @@ async def test_who_was_not_heard_of_loses_its_place_and_stops(
     try:
         lost = asyncio.Event()
         await first.serve(lost.set)
-        await second.serve(lambda: None)  # waits until the other has lapsed
+        await second.serve(lambda: None)  # waits until the other one has lapsed
         async with asyncio.timeout(5):
             await lost.wait()
     finally:
@@ -394,7 +394,7 @@ async def test_who_was_not_heard_of_loses_its_place_and_stops(
 
 
 def _be_strangers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the two of a test be processes of two machines."""
+    """Let the two stores of a test be processes on two machines."""
     spaces = map(str, count())
     monkeypatch.setattr(processes, "_pid_space", lambda: next(spaces))
 
@@ -407,7 +407,7 @@ async def test_who_was_killed_on_this_machine_is_not_waited_for(url: str) -> Non
         await first._database.write(number, 2**22 + 1)  # no process has it
         async with asyncio.timeout(2):
             await second.serve(lambda: None)
-        await second._database.write(number, 1)  # it is there, so its row must lapse
+        await second._database.write(number, 1)  # this process exists, so its row must lapse
         third = await Store.open(url)
         try:
             with pytest.raises(TimeoutError):
@@ -431,7 +431,7 @@ async def test_games_move_over_and_back_and_are_played_on(
         await here.store.people.write(PersonRow(BEN, "fr"))
         await here.privacy.delete(999)
         here.games.resume()
-        await here.games.wait_idle()  # a start of the copy has nothing to look at
+        await here.games.wait_idle()  # so that a start of the copy has nothing to check
         before = await _everything(here.store._database)
     told = await asyncio.to_thread(move, path, url)
     assert "games: 1, all as played" in told
@@ -470,7 +470,7 @@ async def test_every_table_is_copied(url: str) -> None:
 
 
 async def test_games_of_release_0_1_0_move_over(url: str, path: Path) -> None:
-    """Once a start of this release has brought their file up to date."""
+    """They do once a start of this release has brought their file up to date."""
     numbers = defaultdict[str, int](count(1000).__next__)
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(Template(WRITTEN.read_text("utf-8")).substitute(numbers))
@@ -489,7 +489,7 @@ async def test_games_of_release_0_1_0_move_over(url: str, path: Path) -> None:
 
 
 async def test_what_counts_its_rows_counts_on(url: str, path: Path, tmp_path: Path) -> None:
-    """A number of the outbox names a message at Discord: none may come twice."""
+    """A number in the outbox names a message at Discord: none may be used twice."""
     async with services(path) as here:
         await here.at_auction()
         await here.sent()
@@ -523,7 +523,7 @@ async def test_nothing_is_moved_into_what_is_not_empty_nor_from_under_a_bot(
         await asyncio.to_thread(move, path, url)
     with pytest.raises(HostCommandError, match="exists; it was not touched"):
         await asyncio.to_thread(move, url, path)
-    with pytest.raises(HostCommandError, match="the same database twice"):
+    with pytest.raises(HostCommandError, match="are the same database"):
         await asyncio.to_thread(move, url, url)
     with pytest.raises(HostCommandError, match="maecenas move"):
         await asyncio.to_thread(restore, path, url)

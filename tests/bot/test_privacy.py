@@ -1,4 +1,4 @@
-"""What is stored of people, and what they are told of it: who drew is not stored."""
+"""What is stored of people, and what they are told about it: who drew a card is not stored."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ PLAIN: Final = {
     "uptime": "seconds",
     "votes": "game",
 }
-"""The columns that tell no account and no name: a new one comes here, or into `HOLDING`."""
+"""The columns that hold no account and no name: a new one goes here or into `HOLDING`."""
 
 
 async def test_of_every_column_it_is_known_whether_it_holds_a_person(tmp_path: Path) -> None:

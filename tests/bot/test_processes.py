@@ -17,7 +17,7 @@ from tests.processes import FIRST, SECOND, Begin, beginning, until
 
 @pytest.fixture
 async def begin(url: str) -> AsyncIterator[Begin]:
-    """Begins a process, which is one until the test ends."""
+    """Begins a process, which remains one until the test ends."""
     async with beginning(url) as begin:
         yield begin
 
@@ -50,7 +50,7 @@ async def test_a_shard_has_one_process(begin: Begin) -> None:
 
 async def test_all_processes_have_the_same_number_of_shards(begin: Begin) -> None:
     one = await begin(FIRST)
-    with pytest.raises(StoreError, match=r"shards 0-1/4: all .* the same number, not 8"):
+    with pytest.raises(StoreError, match=r"shards 0-1/4: all .* the same shard count, not 8"):
         await begin(Shards(first=6, last=7, count=8))
     await one.leave()
     assert (await begin(Shards(first=6, last=7, count=8))).number == 1
@@ -75,7 +75,7 @@ async def test_of_several_that_begin_at_the_same_moment_each_shard_has_one(
         (FIRST, [row(None)], "process a has all shards"),
         (None, [row(SECOND)], "process a has shards 2-3/4"),
         (Shards(first=3, last=3, count=4), [row(SECOND)], "another bot is using the database"),
-        (Shards(first=0, last=0, count=3), [row(SECOND)], "the same number, not 3"),
+        (Shards(first=0, last=0, count=3), [row(SECOND)], "the same shard count, not 3"),
     ],
 )
 def test_who_is_in_the_way_is_told(
@@ -130,7 +130,7 @@ async def test_the_layout_is_raised_beside_releases_that_can_work_on_it(
     with monkeypatch.context() as newer:
         newer.setattr(postgresql_layout, "_migrations", lambda: before | add)
         newer.setattr(postgresql_layout, "OLDEST", later)
-        with pytest.raises(StoreError, match="of a release that cannot go on beside this one"):
+        with pytest.raises(StoreError, match="a release that cannot work beside this one"):
             await Store.open(url)
         newer.setattr(postgresql_layout, "OLDEST", later - 1)
         await (await Store.open(url)).close()
@@ -192,7 +192,7 @@ async def test_a_successor_that_was_not_heard_of_gets_nothing_more(begin: Begin)
     old = await begin(FIRST)
     new = await begin(FIRST, take_over=True)
     assert new._renewing is not None
-    new._renewing.cancel()  # as if it were stopped
+    new._renewing.cancel()  # as if it had been stopped
     await until(lambda: not old.must_claim)
     assert not await new.claim(8), "the old one answers without a claim again"
     assert await new._beat(), "and it must stop"
@@ -224,9 +224,9 @@ async def test_who_does_not_see_its_successor_is_not_taken_over(begin: Begin) ->
     old = await begin(FIRST)
     assert old._renewing is not None
     old._renewing.cancel()
-    renewed = "UPDATE processes SET until = until + 60"  # as of an older release
+    renewed = "UPDATE processes SET until = until + 60"  # as from an older release
     await old._database.write(renewed)
-    with pytest.raises(StoreError, match="does not see that it is taken over"):
+    with pytest.raises(StoreError, match="has not noticed the takeover"):
         await begin(FIRST, take_over=True)
 
 
@@ -235,7 +235,7 @@ async def test_who_was_not_heard_of_for_long_claims_what_it_answers(
 ) -> None:
     old = await begin(FIRST)
     assert old._renewing is not None
-    old._renewing.cancel()  # as if it were stopped
+    old._renewing.cancel()  # as if it had been stopped
     await begin(FIRST)  # its row has lapsed
     monkeypatch.setattr(processes, "SURE", 0.0)
     assert old.must_claim

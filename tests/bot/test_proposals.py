@@ -54,7 +54,7 @@ async def here(path: Path, carried: list[int]) -> AsyncIterator[Services]:
 
 
 async def ask(here: Services, table: Table, kind: ProposalKind, seat: int = 0) -> Table:
-    """Something is proposed from, or about, a seat."""
+    """Propose something from, or about, a seat."""
     return await here.proposals.ask(
         table.game.id, lambda now, moment: proposals.opened(now, kind, seat, "", moment)
     )
@@ -250,7 +250,7 @@ async def test_an_opponent_that_has_thought_meanwhile_does_not_act(
         table = await here.begun(BEN, level=LEVELS[0])
         await asyncio.wait_for(thinking.wait(), 20)
         with monkeypatch.context() as patch:
-            patch.setattr(Autoplay, "_stop_unneeded", lambda *_: None)  # it is not told
+            patch.setattr(Autoplay, "_stop_unneeded", lambda *_: None)  # thinking goes on
             await ask(here, table, "undo")
         asked.set()
         await here.games.wait_idle()
@@ -260,7 +260,7 @@ async def test_an_opponent_that_has_thought_meanwhile_does_not_act(
 async def test_who_took_a_seat_just_before_it_was_asked_is_asked(
     here: Services, carried: list[int]
 ) -> None:
-    """A game of two people does not end without the word of who has not acted yet."""
+    """A game of two people does not end without the word of the one who has yet to act."""
     table = await here.begun(BEN, level=LEVELS[0])
     await here.seats.invite(table.game.id, BEN, EVE, 1)
     await here.seats.take(table.game.id, EVE, "Eve", 1)

@@ -23,7 +23,7 @@ ADDRESS = panel_step.Address(("a",))
 
 
 def altered(posed: Posed, seed: int) -> AnyJournal:
-    """The game with everything changed that the seat may not know."""
+    """The game with everything that the seat may not know changed."""
     old, new = posed.journal, object.__new__(Journal)
     state = old.game.imagine(posed.view(posed.puzzle.seat), Random(seed))
     for name in Journal.__slots__:

@@ -1,4 +1,4 @@
-"""Puzzles: one question, one decision, an answer with its reason; what is kept of it."""
+"""Puzzles: one question, one decision, and an answer with its reason; what is kept of it."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ FORGED = (
 
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is drawn: the words are there without pictures."""
+    """Nothing is drawn: the words appear without pictures."""
     monkeypatch.setattr(*PICTURES)
 
 
 def only(monkeypatch: pytest.MonkeyPatch, *puzzles: Puzzle) -> None:
-    """There are these puzzles and no others."""
+    """Leave these puzzles and no others."""
     for game in GAMES:
         some = tuple(each for each in puzzles if each.game == game)
         monkeypatch.setitem(PUZZLES, game, some)
@@ -57,7 +57,7 @@ async def solver(folder: Path, workers: Pooled) -> AsyncIterator[Player]:
 
 
 def wrong(puzzle: Puzzle) -> str:
-    """A choice that is not right."""
+    """A wrong choice."""
     return next(each for each in puzzle.choices if each != puzzle.answer)
 
 
@@ -132,7 +132,7 @@ async def test_what_the_answer_does_now_is_told_where_it_is_one_thing(
     puzzle_id: str,
     told: bool,
 ) -> None:
-    """The second one gives what its payment leaves of a Wildcard."""
+    """The second answer also gives what its payment leaves of a Wildcard."""
     puzzle = next(each for each in EVERY if each.id == puzzle_id)
     only(monkeypatch, puzzle)
     async with solver(tmp_path, workers) as ada:
@@ -251,7 +251,7 @@ async def test_a_quarter_of_twenty_who_disagree_take_a_puzzle_out(
         assert shown(ada.panel) == second
 
 
-# -- buttons of other moments and other people -------------------------------------------
+# -- buttons from other moments and other people -----------------------------------------
 
 
 @pytest.mark.usefixtures("undrawn")

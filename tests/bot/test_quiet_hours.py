@@ -1,4 +1,4 @@
-"""Quiet hours in a time zone, over changes of its clock."""
+"""Quiet hours in a time zone, across the changes of its clock."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _at(text: str) -> float:
         (_person(22, 7, "Asia/Kolkata"), "2026-06-01 16:30", "2026-06-02 01:30"),
         (_person(22, 7, "Asia/Kolkata"), "2026-06-01 16:29", None),
         (_person(22, 7, "gone/away"), "2026-06-01 22:00", "2026-06-02 07:00"),
-        # The clock goes forward in the night of 2026-03-29, and back in that of 2026-10-25.
+        # The clock goes forward on the night of 2026-03-29, and back on that of 2026-10-25.
         (_person(22, 7, "Europe/Madrid"), "2026-03-28 21:00", "2026-03-29 05:00"),
         (_person(22, 7, "Europe/Madrid"), "2026-03-29 05:00", None),
         (_person(22, 7, "Europe/Madrid"), "2026-10-24 20:00", "2026-10-25 06:00"),
@@ -59,7 +59,7 @@ HOUR = 3600.0
 def test_whoever_is_waited_for_so_long_had_a_day_of_it_outside_quiet_hours(
     zone: str, begins: str
 ) -> None:
-    """Three days of the clock hold 24 hours of their day, also where it is put forward."""
+    """Three days hold 24 hours outside quiet hours, even where the clock is put forward."""
     wait = FIRST_DUE["days"]["absent"]
     for start in range(24):
         person = _person(start, (start + MOST_HOURS) % 24, zone)

@@ -1,4 +1,4 @@
-"""Ratings: computed from nothing but results, whatever the order of seats and the cache."""
+"""Ratings: computed from results alone, whatever the order of seats and the cache."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PEOPLE = (ANN, BEN, CLEO, DAN)
 
 @st.composite
 def histories(draw: st.DrawFn, least: int = 1) -> list[ResultRow]:
-    """The games of a server, with ties, opponents, people unknown, and some left out."""
+    """The games of a server, with ties, computer players, unknown people, and some left out."""
     sitters = st.sampled_from([*PEOPLE, "novice", "master", None])
     found = []
     for number in range(1, draw(st.integers(least, 8)) + 1):
@@ -51,7 +51,7 @@ def histories(draw: st.DrawFn, least: int = 1) -> list[ResultRow]:
 
 
 def shuffled(row: ResultRow, rng: Random) -> ResultRow:
-    """The same game with everybody at another seat."""
+    """The same game with its seats shuffled."""
     order = rng.sample(range(len(row.seats)), len(row.seats))
     seats = tuple(replace(row.seats[old], seat=new) for new, old in enumerate(order))
     return replace(row, seats=seats)
@@ -149,7 +149,7 @@ def test_opponents_are_rated_by_level_and_listed_nowhere() -> None:
 
 
 def test_two_opponents_of_a_level_get_the_mean_of_what_each_would_get() -> None:
-    """As if four people had played, whom nothing connects."""
+    """As if four unconnected people had played."""
     model = PlackettLuce()
     first, ann, ben, last = (
         team[0] for team in model.rate([[model.rating()] for _ in range(4)], [1, 2, 3, 4])
@@ -181,7 +181,7 @@ def test_a_substitute_counts_where_the_result_says_so() -> None:
 
 
 def test_the_others_keep_theirs_when_somebody_is_forgotten() -> None:
-    """The account is cleared, the seat stays a person's."""
+    """The account is cleared, but the seat remains a person's."""
     row = result(1, (ANN, 1), (BEN, 2), (CLEO, 3))
     forgotten = holding(row, 1, user=None, name="")
     assert ratings(forgotten) == {who: n for who, n in ratings(row).items() if who != BEN}

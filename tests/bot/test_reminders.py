@@ -1,4 +1,4 @@
-"""Reminders and nudges: when people are reminded, by a clock that is moved."""
+"""Reminders and nudges: when people are reminded, with a clock moved by hand."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 
 
 def at(text: str) -> float:
-    """Unix seconds of a time in UTC."""
+    """A time in UTC as Unix seconds."""
     return datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()
 
 
@@ -32,7 +32,7 @@ def at(text: str) -> float:
 async def reminded(
     path: Path, began: str = "2026-06-01 12:00", seed: int = 1
 ) -> AsyncIterator[tuple[Services, Reminders]]:
-    """Services that remind people, from a time on."""
+    """Services that remind people, from a given time on."""
     clock = Clock()
     clock.now = at(began)
     async with services(path, clock=clock) as here:
@@ -42,7 +42,7 @@ async def reminded(
 
 
 async def passes(here: Services, seconds: float, step: float = 5 * MINUTE) -> None:
-    """Time goes by; the loop looks now and then."""
+    """Time passes; the loop looks now and then."""
     end = here.clock.now + seconds
     while here.clock.now < end:
         here.clock.now = min(here.clock.now + step, end)
@@ -56,7 +56,7 @@ async def counts(here: Services, table: Table) -> list[int]:
 
 
 async def one_waits(here: Services) -> Table:
-    """A game of three in which only Ann is waited for, and was called with a sound."""
+    """A game of three that waits only for Ann, who was called with a sound."""
     table = await here.begun(BEN, CLEO)
     for seat in (1, 2):
         decision = table.decision(seat)
@@ -144,7 +144,7 @@ async def test_a_week_of_downtime_sends_no_reminder(path: Path) -> None:
 
 
 async def _reminded_at(path: Path, seed: int, **settings: Any) -> float:
-    """When Ann, who was waited for since noon, is reminded for the first time."""
+    """When Ann, who has been waited for since noon, is first reminded."""
     async with reminded(path, seed=seed) as (here, _):
         await here.people.change(ANN, **settings)
         table = await one_waits(here)
@@ -181,7 +181,7 @@ async def test_quiet_hours_over_a_change_of_the_clock(path: Path) -> None:
 
 
 async def live(here: Services) -> Table:
-    """A live game of three in which only Ann is waited for."""
+    """A live game of three that waits only for Ann."""
     lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
     game = lobby.game.id
     await here.lobbies.set_options(game, ANN, {"seat_order": "joined"})

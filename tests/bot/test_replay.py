@@ -1,4 +1,4 @@
-"""Replaying stored games: what differs is set aside, readable, and its players decide."""
+"""Replaying stored games: what differs is set aside, stays readable, and its players decide."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ async def test_a_game_whose_edition_is_unknown_is_told_as_that(
         (told,) = (each.message for each in caplog.records if each.levelname == "ERROR")
         assert told == (
             f"game {table.game.id} (florence) does not replay as it was played and is set "
-            "aside: DIFFERS, it cannot be started: nobody knows its rules, or its edition "
-            "any more"
+            "aside: DIFFERS, it cannot be started: its rules or its edition are "
+            "no longer known"
         )
 
 
@@ -113,7 +113,7 @@ async def test_a_game_that_differs_is_set_aside_and_reported(
         assert "does not replay as it was played" in caplog.text
         assert await told_texts(here, game) == ["table.set_aside"]
         assert here.announced == [game]
-        # It can be read up to its last checked entry, and nobody can go on.
+        # It can be read up to its last checked entry, and nobody can play on.
         there = await here.games.table(game)
         assert (there.game.status, there.game.checked, there.number) == ("aside", n - 1, n - 1)
         assert there.decisions == ()
@@ -135,12 +135,12 @@ async def test_an_opened_game_is_checked_before_it_is_shown(
     await _differs_at(address, table, 5)
     await _tamper(address, "UPDATE games SET verified = NULL WHERE id = ?", table.game.id)
     async with services(address) as here:
-        there = await here.games.table(table.game.id)  # long before the check is there
+        there = await here.games.table(table.game.id)  # long before the check gets there
         assert (there.game.status, there.game.checked) == ("aside", 4)
 
 
 class _Overtaken(Inline):
-    """While the first game is replayed, another process writes."""
+    """While the first game is being replayed, another process writes."""
 
     def __init__(self, address: Address) -> None:
         super().__init__()
@@ -186,7 +186,7 @@ _BROKEN = "UPDATE entries SET entry = ? WHERE n = 6"
     ("sql", "values", "fault"),
     [
         (_BROKEN, (b"{",), "DecodeError"),
-        (_BROKEN, (b'{"type":"drawn","items":["x"]}',), "the rules say"),
+        (_BROKEN, (b'{"type":"drawn","items":["x"]}',), "refused by the rules"),
         ("DELETE FROM entries WHERE n = 6", (), "an entry is missing"),
     ],
 )

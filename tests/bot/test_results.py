@@ -1,4 +1,4 @@
-"""Results: written with the end of a game, found later for older games, kept by copies."""
+"""Results: written at the end of a game, found later for older games, kept by copies."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def finished(path: Path) -> Table:
 
 
 def forget(path: Path) -> None:
-    """The database as 0.1.0 left it: without results."""
+    """Leave the database as 0.1.0 did: without results."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("DELETE FROM results")
@@ -212,7 +212,7 @@ async def test_results_come_by_server_and_game_in_the_order_of_their_ends(
 
 
 class _Ended:
-    """A journal of which only the end is asked."""
+    """A journal of which only the end is read."""
 
     line = ()
 
@@ -221,7 +221,7 @@ class _Ended:
 
 
 def ended(totals: tuple[int, ...], winners: tuple[int, ...]) -> list[int | None]:
-    """The places of a game of so many seats that ends so."""
+    """The places in a game that ends like this, with a seat for each total."""
     there = tuple(SeatRow(1, seat, ANN + seat, str(seat)) for seat in range(len(totals)))
     journal = cast(AnyJournal, _Ended(totals, winners))
     table = Table(game_row(game="lacrimosa", status="over"), there, journal)

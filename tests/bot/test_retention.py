@@ -1,4 +1,4 @@
-"""How long things are kept: closed lobbies and lost servers, by a clock that is moved."""
+"""How long things are kept: closed lobbies and lost servers, with a clock moved by hand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.bot.stored_results import put, result
 DAY = 24 * 3600
 APPLICATION = 7
 LOST, OTHERS = 90, (1, 2, 3, 4)
-"""A fifth of five servers."""
+"""One lost server of five."""
 
 HERE = Present(APPLICATION, frozenset(OTHERS))
 ALL = Present(APPLICATION, frozenset({LOST, *OTHERS}))
@@ -31,7 +31,7 @@ ALL = Present(APPLICATION, frozenset({LOST, *OTHERS}))
 
 @pytest.fixture
 async def here(tmp_path: Path) -> AsyncIterator[Services]:
-    """Five servers; the last one has a game, a lobby, a result, and limits."""
+    """Five servers with limits; the lost one also has a result."""
     async with services(tmp_path / "bot.db") as running:
         await put(running.store, result(50, (ANN, 1), (BEN, 2), guild=LOST))
         for guild in (LOST, *OTHERS):
@@ -49,7 +49,7 @@ async def game_there(here: Services, channel: int = 31) -> int:
 
 
 async def stored(here: Services) -> int:
-    """How many rows there are of the lost server."""
+    """How many rows there are for the lost server."""
     rows = await here.store._database.all(
         "SELECT guild FROM games WHERE guild = ?1 UNION ALL"
         " SELECT guild FROM results WHERE guild = ?1 UNION ALL"
@@ -125,7 +125,7 @@ async def test_a_server_that_comes_back_is_kept(here: Services) -> None:
 
 
 async def test_servers_of_other_shards_are_not_absent_here(here: Services) -> None:
-    """By Discord's formula the bits above 22 of a server's id say its shard."""
+    """By Discord's formula, the bits of a server's id above the lowest 22 give its shard."""
     ours, lost, others = ((number << 22) + 5 for number in (1, 3, 2))
     for guild in (ours, lost, others):
         await here.store.set_most_tables(guild, 5)
@@ -144,7 +144,7 @@ async def test_servers_of_other_shards_are_not_absent_here(here: Services) -> No
 async def test_what_may_be_erased_at_once_is_a_part_of_the_own_servers(
     here: Services, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Each process has its part, or several could erase all of them together."""
+    """Each process has its own part; otherwise several could together erase all of them."""
     mine = [(number << 22) + 5 for number in (1, 3)]
     for guild in mine:
         await here.store.set_most_tables(guild, 5)

@@ -1,4 +1,4 @@
-"""The review of one's own game: asked for, computed once, kept, and nobody else's."""
+"""The review of one's own game: asked for, computed once, kept, and shown to nobody else."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ async def _ended(folder: Path, workers: Pooled, title: str) -> AsyncIterator[Wor
     """Ada, Bruno and Chiara have played a game to its end; Dmitri has watched."""
     async with table(folder, workers, "Ada", "Bruno", "Chiara", "Dmitri") as world:
         seats = [(world[each].id, each) for each in ("Ada", "Bruno", "Chiara")]
-        journal = played(title, 3, RANDOM)  # whose decisions cost much
+        journal = played(title, 3, RANDOM)  # a player whose decisions are costly
         await store_finished(
             world.bot.store, journal, seats, guild=world.guild.id, channel=world.channel.id
         )
@@ -201,7 +201,7 @@ async def test_an_answer_turns_into_the_review_once_it_is_there(
 
 
 class Counting(Inline):
-    """Counts the jobs of reviews, and lets some of them fail."""
+    """Counts the jobs of reviews, and makes some of them fail."""
 
     def __init__(self, failures: int = 0) -> None:
         super().__init__()
@@ -413,7 +413,7 @@ async def test_a_new_holder_does_not_get_the_review_of_the_one_before(path: Path
         await here.cache.forget(1)
         with pytest.raises(NoReview):
             await service.ask(1, ANN)
-        await service.close()  # nothing is computed any more
+        await service.close()  # nothing more is computed
         assert (await service.ask(1, 104)).review is None
         asked = await here.store.reviews.find(1, 0, 104)
         assert asked is not None

@@ -1,4 +1,4 @@
-"""Who plays a seat: away and back, leaving, substitutes, conceding; clocks are moved."""
+"""Who plays a seat: away and back, leaving, substitutes, conceding; clocks moved by hand."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ async def test_orders_are_dropped_with_every_change_of_a_seat(path: Path) -> Non
         assert left <= kept | left
 
 
-@pytest.mark.timeout(60)  # it would go on for ever
+@pytest.mark.timeout(60)  # it would go on forever
 async def test_a_game_that_nobody_plays_is_paused(path: Path) -> None:
     async with services(path) as here:
         table = await here.at_auction()

@@ -1,4 +1,4 @@
-"""Settings: what a host may write, and the one line that answers what he may not."""
+"""Settings: what a host may write, and the one line that answers what a host may not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work that several want at once is done once, and not for nobody."""
+"""Work that several want at once is done once, and only while someone wants it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.background.shared import SharedTasks
 
 
 class Work:
-    """Something that takes until it is told to end."""
+    """Something that lasts until it is told to end."""
 
     def __init__(self) -> None:
         self.begun = self.stopped = 0

@@ -1,4 +1,4 @@
-"""What two processes do with the games of one database: read, wake, find work."""
+"""What two processes do with the games of one database: read, wake each other, find work."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ async def test_a_move_elsewhere_keeps_where_messages_stand(url: str) -> None:
         seen = await one.games.table(game)
         assert (seen.game.message, seen.seats[0].dm_message) == (2, 22)
         assert seen.seats[0].call is not None
-        # Both write at once: neither is lost.
+        # Both write at once: neither write is lost.
         holds = other.cache._locks(game)
         await holds.acquire()
         waiting = asyncio.create_task(other.games.set_dm(game, 1, 21, 23))
@@ -200,12 +200,12 @@ async def test_where_no_wake_up_arrives_the_start_says_so(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def deaf(*_: object) -> None:
-        """As behind a pooler that gives each transaction another connection."""
+        """Hear nothing, as behind a pooler that gives each transaction another connection."""
 
     monkeypatch.setattr(asyncpg.Connection, "add_listener", deaf)
     monkeypatch.setattr(postgresql_listener, "TIMEOUT", 0.3)
     async with stores(url) as (one, _):
-        with pytest.raises(StoreError, match="passes no NOTIFY on") as caught:
+        with pytest.raises(StoreError, match="does not pass on NOTIFY") as caught:
             await one.listen(lambda _: None, lambda: None)
     assert "\n" not in str(caught.value)
 
@@ -249,7 +249,7 @@ async def test_work_is_found_where_nobody_living_acts(url: str) -> None:
 
 
 class _Woken:
-    """Stands for the services that are woken."""
+    """Stands in for the services that are woken."""
 
     def __init__(self) -> None:
         self.calls: list[str] = []

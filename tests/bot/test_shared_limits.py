@@ -22,7 +22,7 @@ from tests.processes import FIRST, SECOND, Begin, beginning, until
 
 @pytest.fixture
 async def begin(postgresql: Server) -> AsyncIterator[Begin]:
-    """Begins a process, which is one until the test ends."""
+    """Begins a process, which remains one until the test ends."""
     async with postgresql.database() as url, beginning(url) as begin:
         yield begin
 

@@ -1,4 +1,4 @@
-"""`maecenas simulate`: its report, its keys, and what it says of a game that gets stuck."""
+"""`maecenas simulate`: its report, its keys, and what it says about a game that gets stuck."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ KEYS = {
 
 
 class Wait(Action, frozen=True, tag="wait"):
-    """The one thing to do in the games below."""
+    """The only thing to do in the games below."""
 
 
 def _refuse(state: int, _seat: Seat, _action: Action) -> int:
@@ -184,8 +184,8 @@ def test_the_command_reports_in_words(title: str, capsys: pytest.CaptureFixture[
     told = capsys.readouterr().out
     assert "1 games" in told
     assert "0 dead ends" in told
-    assert "points of a seat" in told
-    assert "actions of a seat" in told
+    assert "points per seat" in told
+    assert "actions per seat" in told
     assert f"{max(GAMES[title].seats)} seats, seed" in told
 
 

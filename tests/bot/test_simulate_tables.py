@@ -28,7 +28,7 @@ def ended(
     owned: Sequence[Sequence[Component]] = (),
     setup: dict[str, str] | None = None,
 ) -> Playthrough:
-    """A game that `winner` has won; points are of one line of the score."""
+    """A game that `winner` has won; its points come from one line of the score."""
     lines = tuple((Line("works", score),) for score in points)
     return Playthrough(
         tuple(players),
@@ -47,7 +47,7 @@ def ended(
 @pytest.mark.parametrize(
     ("won", "among", "low", "high"),
     [
-        (10, 20, 0.2993, 0.7007),  # the figures of the tables for Wilson's interval
+        (10, 20, 0.2993, 0.7007),  # figures from the tables for Wilson's interval
         (0, 10, 0.0, 0.2775),
         (10, 10, 0.7225, 1.0),
         (24, 24, 0.8620, 1.0),
@@ -73,7 +73,7 @@ def test_the_interval_of_a_share_holds_the_true_share_in_95_of_100_cases() -> No
 
 
 def test_of_many_cards_few_stand_out_by_chance() -> None:
-    """Corrected, all of 100 intervals hold together about 95 times of 100."""
+    """Corrected, all of 100 intervals hold together about 95 times in 100."""
     assert deviations(1) == pytest.approx(1.960, abs=1e-3)
     assert deviations(100) == pytest.approx(3.481, abs=1e-3)
     alone, among = of_share(30, 100), of_share(30, 100, 100)
@@ -96,7 +96,7 @@ def verdicts(*shares: Share) -> list[str | None]:
 
 
 def test_seats_count_from_the_first_player_of_round_1() -> None:
-    """Seat 2 begins and wins each game: the first place has all, the others nothing."""
+    """Seat 2 begins and wins each game: the first place gets all, the others nothing."""
     found = tables([ended(2, first=2)] * 200, 4, Targets(seat=3)).seats
     assert [row.wins.share for row in found] == [1.0, 0.0, 0.0, 0.0]
     assert verdicts(*(row.wins for row in found)) == ["fails"] * 4
@@ -106,7 +106,7 @@ def test_seats_count_from_the_first_player_of_round_1() -> None:
 @pytest.mark.parametrize(
     ("won", "verdict"),
     [
-        (2_500, "holds"),  # the interval is 0.9 points to either side
+        (2_500, "holds"),  # the interval is 0.9 points either way
         (2_850, "open"),
         (2_900, "fails"),
         (2_100, "fails"),
@@ -161,7 +161,7 @@ def test_each_kind_of_action_has_its_least_share() -> None:
 
 
 def owners(won: int, among: int, *others: Component) -> list[str | None]:
-    """The verdict on a card whose owner wins so many of so many games."""
+    """The verdict on a card whose owner wins `won` of `among` games."""
     games = [ended(0, owned=((CARD, *others), (), (), ()))] * won
     games += [ended(1, owned=((CARD, *others), (), (), ()))] * (among - won)
     found = tables(games, 4, Targets(owner=(-8, 12))).owners

@@ -55,7 +55,7 @@ async def test_a_file_that_is_shown_is_no_attachment_and_keeps_its_id_and_name(
 async def test_nobody_who_clicks_waits_for_the_next_search_of_old_tables(
     tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The demo waits until the table has come to rest; a timer of minutes froze it."""
+    """The demo waits until the table has come to rest; a timer of some minutes froze it."""
     for module in (expiry, retention):
         monkeypatch.setattr(module, "INTERVAL", PATIENCE / 2)
     async with three(tmp_path, workers, setup=False) as world, asyncio.timeout(PATIENCE / 4):

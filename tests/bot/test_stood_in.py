@@ -1,4 +1,4 @@
-"""Absent people learn that an opponent plays for them, and what it did meanwhile."""
+"""Absent people learn that a computer player plays for them, and what it did meanwhile."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CALL = "a computer player is playing for you"
 
 
 async def stands_in(world: World, player: Player) -> None:
-    """The others have decided: an opponent plays for somebody who did not act."""
+    """The others have decided: a computer player plays for someone who did not act."""
     here = await world.bot.games.table(1)
     seat = here.seat_of(player.id)
     assert seat is not None

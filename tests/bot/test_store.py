@@ -1,4 +1,4 @@
-"""The store: whole transactions, and a clear word when its file cannot be used."""
+"""The store: whole transactions, and a clear message when its file cannot be used."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SEATS = (SeatRow(0, 0, 101, "Ann"),)
 
 @asynccontextmanager
 async def opened(address: Address) -> AsyncIterator[Store]:
-    """A store, closed whatever happens: its threads would keep the process alive."""
+    """A store that is closed whatever happens: its threads would keep the process alive."""
     store = await Store.open(address)
     try:
         yield store
@@ -40,7 +40,7 @@ async def opened(address: Address) -> AsyncIterator[Store]:
 
 
 async def refusal(path: Path) -> str:
-    """The one line with which a file is refused."""
+    """The one-line refusal of a file."""
     with pytest.raises(StoreError) as caught:
         async with opened(path):
             pass
@@ -87,10 +87,10 @@ async def test_an_unreadable_database_is_one_clear_line(tmp_path: Path) -> None:
     for path in (garbage, tmp_path, blocked / "maecenas.db"):
         assert "cannot be used" in await refusal(path)
     assert garbage.read_bytes().startswith(b"this is no database")
-    # Their threads are no daemons: one left over would keep the process alive.
+    # Their threads are not daemons: a remaining one would keep the process alive.
     ours = set(threading.enumerate()) - others
     for each in (each for each in ours if "connection" in each.name.lower()):
-        each.join(5.0)  # it has closed its database, and is about to end
+        each.join(5.0)  # it has closed its database and is about to end
         assert not each.is_alive()
 
 
@@ -198,7 +198,7 @@ async def test_a_transaction_is_all_or_nothing(address: Address) -> None:
         entry = EntryRow(1, 101, 6.0, b"{}", "c")
         change = Change(1, entries=(entry,), outs=(Board(),))
         await store.games.commit(row, change)
-        # First an old revision, then a second entry of the same number.
+        # First an old revision, then a second entry with the same number.
         over = replace(row, status="over")
         for stale, entries in ((0, ()), (1, (entry,))):
             with pytest.raises(Conflict):
@@ -219,7 +219,7 @@ WRITTEN_BESIDE_A_COMMIT = {"message_channel", "message", "message_entry", "messa
 
 
 def another(kind: inspect.Type, value: object) -> Any:
-    """A value of a field that differs from the one given."""
+    """A value of a field that differs from the given value."""
     match kind:
         case inspect.LiteralType(values=values):
             return next(each for each in values if each != value)
@@ -244,7 +244,7 @@ def another(kind: inspect.Type, value: object) -> Any:
 
 
 def changed(struct: type[msgspec.Struct], values: Mapping[str, object]) -> dict[str, Any]:
-    """Each field of a struct with another value than the one given, or than its default."""
+    """Each field of a struct with a value other than the given one or its default."""
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
     found = {}
@@ -320,7 +320,7 @@ async def test_a_nonce_is_one_for_all_tries_and_in_no_other_database(tmp_path: P
             first = replace(row, updated=at)
             row = await store.games.commit(first, Change(1, outs=(Board(),)))
             (sent,) = await store.outbox.pending(row.id)
-            # Its answer was lost; something else is to be shown by now.
+            # Its answer was lost; by now something else is to be shown.
             row = replace(row, updated=at + 60)
             await store.games.commit(row, Change(2, outs=(Board(),)))
             (again,) = await store.outbox.pending(row.id)

@@ -16,7 +16,7 @@ MARK = re.compile("[●■▲]")
 
 
 async def bought(world: World) -> None:
-    """Somebody buys a Jester, and the others read of it."""
+    """Someone buys a Jester, and the others read about it."""
     player = opener(world)
     await player.click(MOVE)
     await player.click("Jester", player.panel)
@@ -25,7 +25,7 @@ async def bought(world: World) -> None:
 
 
 def labels(message: Message) -> str:
-    """All that takes no symbols: labels, descriptions, alternative texts."""
+    """All that cannot hold symbols: labels, descriptions, alternative texts."""
     options = (each for part in message.parts for each in part.get("options", ()))
     told = [f"{each['label']} {each.get('description')}" for each in options]
     return "\n".join([*message.buttons, *told, *message.alts])

@@ -1,4 +1,4 @@
-"""The commands at Discord: sent where Discord has others, and only then."""
+"""The commands at Discord: sent if Discord has others, and only then."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ async def test_a_sync_that_is_limited_ends_nothing(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(sync, "FIRST_PAUSE", 600.0)  # a shorter one is waited for
+    monkeypatch.setattr(sync, "FIRST_PAUSE", 600.0)  # a shorter pause is waited for
     async with table(tmp_path, workers, "Ada", faults=True) as world:
         await world.bot.store.set_digest("commands", "those of another release")
 
@@ -101,6 +101,6 @@ async def test_a_sync_that_is_limited_ends_nothing(
 
         monkeypatch.setattr(discord.http.HTTPClient, "bulk_upsert_global_commands", limited)
         await world.restart()
-        assert "Discord did not take the commands" in caplog.text
+        assert "Discord did not accept the commands" in caplog.text
         await world["Ada"].slash("play", game="florence")
         assert "Start" in world.board.buttons

@@ -118,7 +118,7 @@ async def test_of_two_processes_one_is_told_that_it_is_late(address: Address) ->
                 here.step(table), there.step(same), return_exceptions=True
             )
             assert sorted(type(each).__name__ for each in outcomes) == ["Stale", "Table"]
-            # Both know the one truth now.
+            # Both processes now know the true state.
             for each in (here, there):
                 with pytest.raises(Stale):
                     await each.step(table)
@@ -143,7 +143,7 @@ async def test_take_back_and_what_it_cannot(address: Address) -> None:
         back = await here.games.take_back(game, user)
         assert back.table.decisions == table.decisions
         assert back.table.view(seat) == table.view(seat)
-        # The decision has arisen anew: a click on the old one is stale.
+        # The decision has arisen again: a click on the old one is stale.
         assert back.table.arose(seat) == back.table.number
         with pytest.raises(Stale):
             await here.by(table, seat, name(table.decisions[0].options[0]))
@@ -299,7 +299,7 @@ async def test_where_messages_stand_is_remembered(address: Address) -> None:
         table = await here.games.show(game, anew=True)
         assert table.game.message is None
         assert [each.kind for each in await here.store.outbox.pending(game)] == ["table"]
-        # The next game tries direct messages once again.
+        # The next game tries direct messages again.
         await here.games.end(game)
         lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL, CLEO, "Cleo")
         assert lobby.seats[0].hands == "dm"

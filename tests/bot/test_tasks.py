@@ -169,7 +169,7 @@ async def test_what_is_stopped_ends_and_the_next_wake_begins_anew() -> None:
     keyed.wake(1)
     keyed.wake_after(2, 3600.0)
     await asyncio.sleep(0)
-    keyed.wake(1)  # is forgotten by the stop
+    keyed.wake(1)  # the stop forgets this
     keyed.stop(1)
     keyed.stop(2)
     assert not keyed.busy(2)
@@ -178,7 +178,7 @@ async def test_what_is_stopped_ends_and_the_next_wake_begins_anew() -> None:
     keyed.wake(1)
     await asyncio.sleep(0)
     keyed.stop(1)
-    keyed.wake(1)  # before the stopped one has ended: it counts
+    keyed.wake(1)  # before the stopped one has ended: this counts
     go_on.set()
     await asyncio.sleep(0.01)
     assert (begun, ended) == ([1, 1, 1], [1, 1])
@@ -199,7 +199,7 @@ async def test_a_wake_during_work_that_fails_is_not_lost(
         nonlocal looks
         looks += 1
         if looks == 1:
-            keyed.wake(1)  # as somebody else does meanwhile
+            keyed.wake(1)  # as someone else does meanwhile
             raise ZeroDivisionError
         again.set()
         return False

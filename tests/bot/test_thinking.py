@@ -1,4 +1,4 @@
-"""Opponents think apart: nobody waits for them, and what nobody needs is dropped."""
+"""Computer players think apart: nobody waits for them, and unneeded results are dropped."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.bot.services import ANN, BEN, CLEO, Inline, Services, services
 
 
 async def test_who_thinks_gives_way_to_who_draws_and_both_to_clicks(tmp_path: Path) -> None:
-    """On one core a click is answered before a picture, and that before an opponent."""
+    """On one core, a click is answered before a picture, and that before a computer player."""
     settings = Settings(_env_file=None, token=SecretStr("t"), database=tmp_path / "b.db")
     bot = await app.Maecenas.open(settings)
     try:
@@ -108,7 +108,7 @@ async def test_what_an_opponent_did_in_a_position_it_does_again(path: Path) -> N
         assert len({await opponents.action(*asked, bytes([n])) for n in range(30)}) > 1
 
 
-# -- opponents that fail -------------------------------------------------------------------
+# -- computer players that fail ------------------------------------------------------------
 
 
 def _hard_fails(game: str, level: str, *asked: Any, **more: Any) -> Action:
@@ -123,7 +123,7 @@ def _hard_is_lost(game: str, level: str, *asked: Any, **more: Any) -> Any:
 
 
 class Hanging(Inline):
-    """Kills whoever thinks hard."""
+    """Fails every thought of a master, as one that took too long."""
 
     async def run_within(self, limit: Limit, call: Any, *args: Any, **kwargs: Any) -> Any:
         if call is think and args[2] == "master":
@@ -142,7 +142,7 @@ async def test_an_opponent_that_fails_plays_that_decision_by_easy(
         table = await _waiting_for_ann(here, await here.begun(level="master"))
         assert _by_easy(table, await here.store.games.secret(table.game.id, b""))
     assert _moves(table)
-    assert "opponent master of florence gave no answer" in caplog.text
+    assert "computer player master of florence gave no answer" in caplog.text
 
 
 async def _waiting_for_ann(here: Services, table: Table) -> Table:
@@ -158,7 +158,7 @@ def _moves(table: Table) -> list[Moved]:
 
 
 def _by_easy(table: Table, secret: bytes) -> bool:
-    """Whether every action is the one that easy chooses."""
+    """Whether every action is the one that easy would choose."""
     assert table.journal is not None
     for number, entry in enumerate(table.journal.entries):
         if isinstance(entry, Moved):
@@ -194,7 +194,7 @@ async def test_an_unknown_level_plays_as_easy_and_is_logged_once(
         assert [each.level for each in table.people] == [None, EASIEST, EASIEST]
     assert len(levels) > 1
     assert set(levels) == {EASIEST}
-    assert caplog.text.count("nobody plays at level 'grandmaster'") == 1
+    assert caplog.text.count("level 'grandmaster' is unknown") == 1
     assert "gave no" not in caplog.text
 
 
@@ -202,7 +202,7 @@ async def test_an_unknown_level_plays_as_easy_and_is_logged_once(
 
 
 class Gated(Inline):
-    """Lets opponents think only while the gate is open; counts who is told to stop."""
+    """Lets computer players think only while the gate is open; counts those told to stop."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -222,7 +222,7 @@ class Gated(Inline):
 
 
 async def _opponent_thinks(here: Services, gate: Gated) -> Table:
-    """A game of Ann and opponents, in which one thinks after an action that she may undo."""
+    """A game of Ann and computer players; one thinks after an action that she may undo."""
     table = await here.begun(level="novice")
     for _ in range(60):
         gate.gate.set()

@@ -1,4 +1,4 @@
-"""No token of an interaction comes into the log, whoever would write it there."""
+"""No interaction token gets into the log, whoever might write it there."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def test_a_turn_with_two_actions_takes_at_most_eight_interactions(
     for action in (LayExperience(NINE[0]), LayStory(NINE[1]), UseCard()):
         count += interactions(_decision(state), action)
         state = LACRIMOSA.act(state, ANA, action)
-    # Whatever the card shows, it shall be these two actions.
+    # Whatever the card shows, it is given these actions.
     state = replace(state, stack=(Turn(tuple(Right(name) for name in rights)),))
     for kind in kinds:
         decision = _decision(state)
@@ -102,7 +102,7 @@ def longest(game: str) -> dict[type[Action], int]:
 
 
 def test_an_action_of_lacrimosa_takes_at_most_five_interactions() -> None:
-    """Card, story, use, what: a movement of the Requiem and all the rest are two choices."""
+    """Card, story, use, what: a movement of the Requiem and the rest are two choices."""
     worst = longest("lacrimosa")
     assert worst[LayExperience] == worst[LayStory] == worst[UseCard] == 1
     for kind in (Document, Commission, Perform, Sell, Travel, Compose):

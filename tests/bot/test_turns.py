@@ -1,4 +1,4 @@
-"""`/turns`: all tables of a person are played from one private message, which stays true."""
+"""`/turns`: a person plays all their tables from one private message, which stays true."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TABLES = 5
 async def tables(
     folder: Path, workers: Pooled, number: int = TABLES
 ) -> AsyncIterator[tuple[World, Player]]:
-    """Bruno at several tables, each in a channel of its own, that all wait for him."""
+    """Bruno at several tables, each in its own channel, that all wait for him."""
     async with table(folder, workers, "Ada", "Bruno", "Chiara", "Dmitri") as world:
         for n in range(number):
             if n:
@@ -40,7 +40,7 @@ async def tables(
 
 
 async def plays(player: Player, message: Message) -> int:
-    """Make the choice that the message asks for; with how many presses."""
+    """Make the choice that the message asks for; the number of presses it took."""
     await player.click(choices(message)[0], message)
     for label in newest(player).buttons:
         if label.startswith("Yes: "):
@@ -50,7 +50,7 @@ async def plays(player: Player, message: Message) -> int:
 
 
 def newest(player: Player) -> Message:
-    """The private message of the list, in the channel or by direct message."""
+    """The private message with the list, in the channel or by direct message."""
     return max((m for m in player.messages if m.passing), key=lambda m: m.id)
 
 

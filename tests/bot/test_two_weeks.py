@@ -1,6 +1,6 @@
 """Two weeks of five people with different habits: how often each is called and reminded.
 
-The clock is moved; `pytest -s` prints the table.
+The clock is moved by hand; `pytest -s` prints the table.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Habit(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         settings: what they chose.
-        delay: hours until they act after they have been told; None: never.
-        hours: the hours of their day, in UTC, in which they look at their phone.
+        delay: hours from being told until they act; None: never.
+        hours: the hours of the day, in UTC, in which they look at their phone.
         leaves: after how many days they stop acting.
     """
 
@@ -70,7 +70,7 @@ HABITS: Final = {
 
 
 class Counts(msgspec.Struct):
-    """What one person got and did."""
+    """What one person received and did."""
 
     decisions: int = 0
     calls: int = 0
@@ -149,7 +149,7 @@ class Fortnight:
         self, user: UserId, kind: CallKind, *, reminder: bool, silent: bool
     ) -> None:
         counts, person = self.counts[self.people[user]], await self.here.people.read(user)
-        if silent:  # they see it, should they look
+        if silent:  # they see it if they look
             self.told[user] = self.here.clock.now
             counts.silent += 1
             return
@@ -164,7 +164,7 @@ class Fortnight:
         counts.reminders += 1
 
     async def act(self) -> None:
-        """Whoever wants to act by now does; each acts once in a step of the clock."""
+        """Everyone who wants to act by now does so; each acts once in a step of the clock."""
         table = await self.here.games.table(self.game)
         for decision in table.decisions:
             row = table.seats[decision.seat]
@@ -193,7 +193,7 @@ class Fortnight:
 
 
 async def fortnight(path: Path, away: frozenset[str], seed: int = 1) -> Fortnight:
-    """Two weeks of a game; those who are away are left out of it, opponents play for them."""
+    """Two weeks of a game, without those who are away: computer players take their seats."""
     clock = Clock()
     clock.now = BEGAN
     async with services(path, seed=seed, clock=clock) as here:
@@ -212,7 +212,7 @@ async def fortnight(path: Path, away: frozenset[str], seed: int = 1) -> Fortnigh
         if len(people) < max(here.cache.rules_of(lobby).seats):
             await here.lobbies.start(game, first)
         week = Fortnight(here, reminders, game, people)
-        # The hands have their messages.
+        # The hands have been posted.
         for row in (await here.games.table(game)).seats:
             await here.games.set_dm(game, row.seat, 1, 1)
         while clock.now < BEGAN + 14 * DAY:
@@ -250,7 +250,7 @@ async def test_two_weeks_of_five_people(path: Path) -> None:
         total["calls"] += counts.calls
     never = week.counts["never answers"]
     assert (never.decisions, never.calls, never.reminders) == (0, 1, 3), "then no more"
-    # The game waits for one: the others are not reminded of anything meanwhile.
+    # The game waits for one person: the others are not reminded of anything meanwhile.
     others = [counts for person, counts in week.counts.items() if person != "never answers"]
     assert sum(counts.reminders for counts in others) <= 3 * len(others)
 

@@ -34,7 +34,7 @@ def ending(table: Table) -> int | None:
 
 
 async def played_to(here: Services, fits: Callable[[Table], bool]) -> Table:
-    """A game of three people, up to where it fits; nobody bids."""
+    """A game of three people, played until it fits; nobody bids."""
     table = await here.at_auction()
     while not fits(table):
         names = [name(each) for each in table.decisions[0].options]
@@ -44,7 +44,7 @@ async def played_to(here: Services, fits: Callable[[Table], bool]) -> Table:
 
 
 async def at_end(here: Services) -> Table:
-    """Up to where a turn has nothing left, and its last action can be taken back."""
+    """A game where a turn has nothing left and its last action can be undone."""
 
     def fits(table: Table) -> bool:
         seat = ending(table)

@@ -50,7 +50,7 @@ async def auctioned(folder: Path, workers: Pooled) -> AsyncIterator[tuple[World,
 
 
 async def _entries(world: World) -> list[tuple[str, str]]:
-    """Who has acted and how, the oldest first."""
+    """Who has acted and how, oldest first."""
     here = await _here(world)
     assert here.journal is not None
     return [

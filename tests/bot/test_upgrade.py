@@ -1,4 +1,4 @@
-"""A database that release 0.1.0 has written goes on working."""
+"""A database that release 0.1.0 wrote goes on working."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ PUBLIC: Final = (
     "m1:pick:3:1:40:experience.start-memory-3",
     "m1:pick:3:1:40:buy",
 )
-"""Other buttons that 0.1.0 has sent; some are stale by now."""
+"""Other buttons that 0.1.0 sent; some are stale by now."""
 
 
 def _restored(world: World, path: Path) -> None:
-    """Put the database in the place of the bot's, with the ids of this Discord."""
+    """Put the database in place of the bot's, with the ids of this Discord."""
     ids: dict[str, int] = {"guild": world.guild.id}
     for channel in ("florence", "ended", "lacrimosa", "lobby"):
         ids[channel] = world.guild.create_text_channel(channel).id
@@ -56,14 +56,14 @@ def _restored(world: World, path: Path) -> None:
         old.unlink()
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(Template(WRITTEN.read_text("utf-8")).substitute(ids))
-        # As if it had been written a moment ago: an old lobby would be closed.
+        # As if it had been written just now: an old lobby would be closed.
         connection.execute("UPDATE games SET updated = ?", (time.time(),))
         connection.commit()
 
 
 @asynccontextmanager
 async def upgraded(folder: Path, workers: Pooled) -> AsyncIterator[World]:
-    """The bot of today over the database of 0.1.0."""
+    """Today's bot on the database of 0.1.0."""
     async with table(folder, workers, "Ada", "Bruno", "Chiara", "Dmitri") as world:
         for each in (world.bot.expiry, world.bot.retention):  # they would search in between
             await each.close()

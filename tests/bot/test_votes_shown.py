@@ -1,4 +1,4 @@
-"""Votes as people see them: who is asked, what stands there at each step, who may press."""
+"""Votes as people see them: who is asked, what is shown at each step, who may press."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAMES = ("Ada", "Bruno", "Chiara")
 
 
 def shaped(name: str) -> str:
-    """A name as messages have it: they sit in this order."""
+    """A name as messages show it: people sit in this order."""
     return with_shape(NAMES.index(name), name, Words("en"))
 
 
@@ -30,7 +30,7 @@ SAID: dict[ProposalKind, str] = {
     "pause": "{name} proposes a pause until <t:2000000000:f>",
     "stand_in": "{name}. Keep waiting, or let a computer player play until they are back?",
 }
-"""What the table message says of each kind of vote about who is there; of others see
+"""What the table message says of each kind of vote about who is there; for the others, see
 `test_absent_holders` and `test_undo`."""
 
 LABELS: dict[ProposalKind, tuple[str, str]] = {
@@ -43,19 +43,19 @@ BECOMES: dict[ProposalKind, str] = {
     "pause": "Paused until <t:2000000000:f>",
     "stand_in": "is away: a computer player has this seat",
 }
-"""What people read once it is agreed to, somewhere in the channel."""
+"""What people read somewhere in the channel once it is agreed to."""
 
 REFUSED: dict[ProposalKind, str] = {
     "end": "Not everyone agreed, so the game goes on.",
     "pause": "Not everyone agreed, so there is no pause.",
 }
-"""What people read of a no, where the kind is named."""
+"""What people read after a no, where the kind is named."""
 
 kinds = pytest.mark.parametrize("kind", sorted(SAID))
 
 
 async def ask(world: World, kind: ProposalKind) -> tuple[Table, Player, list[Player]]:
-    """A vote stands; the table, whom it is about or from, and the others."""
+    """A vote is open; the table, the person it is about or from, and the others."""
     here = await world.bot.games.in_channel(world.channel.id)
     assert here is not None
     seat = here.deciding[0].seat
@@ -78,7 +78,7 @@ def live(message: Message) -> list[str]:
 
 
 def answer(player: Player) -> str:
-    """The newest private answer, wherever it was asked for."""
+    """The newest private answer, wherever the question was asked."""
     return [message.text for message in player.messages if message.passing][-1]
 
 
@@ -87,7 +87,7 @@ def called(player: Player) -> list[Message]:
 
 
 async def bystanders_are_refused(world: World, concerned: Player, yes: str) -> None:
-    """Neither whom it is about, nor who has no seat, can press."""
+    """Neither the person it is about nor a person without a seat can press."""
     before = world.board.text
     await concerned.click(yes, world.board)
     assert concerned.panel.text == "That question is for others."
@@ -240,12 +240,12 @@ async def test_who_took_a_seat_just_now_is_asked_before_the_game_ends(
         assert here is not None
         assert here.game.status == "playing"
         await dmitri.click("Agree", world.board)
-        await chiara.click("Agree", called(chiara)[0])  # who is away has a say as well
+        await chiara.click("Agree", called(chiara)[0])  # a person who is away has a say as well
         assert any(BECOMES["end"] in message.text for message in world.public)
 
 
 def nothing_is_live(world: World, *players: Player) -> None:
-    """No button of a vote can be pressed anywhere, and no call for an answer stands."""
+    """No button of a vote can be pressed anywhere, and no call for an answer is left."""
     for message in world.messages:
         assert not live(message), message
     for player in players:

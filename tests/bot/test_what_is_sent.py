@@ -162,7 +162,7 @@ async def _stored(here: Services) -> list[tuple[Any, ...]]:
 
 
 async def _queue(here: Services) -> None:
-    """A game of somebody else's, with every kind to be sent."""
+    """A game of other people's, with every kind of row to be sent."""
     table = await here.begun(102, 103)
     await here.store._database.write("DELETE FROM outbox")
     await here.store.games.commit(table.game, Change(table.number, outs=EVERY))

@@ -13,7 +13,7 @@ from tests.bot.english import nth_language
 from tests.bot.secrets import SecretsWatcher
 
 RESTART = 60
-"""The bot is stopped and started again after so many decisions."""
+"""The bot is stopped and started again after this many decisions."""
 
 
 @pytest.mark.nightly
@@ -57,7 +57,7 @@ async def _restart_at(world: World, decisions: int) -> None:
 
 
 def _seen_by_their_owners_alone(world: World) -> None:
-    """What simcord itself shows to each person is what the driver took for theirs."""
+    """What simcord itself shows each person is what the driver took for theirs."""
     for player in world.players.values():
         shown = {m.id for m in world.channel.history(viewer=player.member)}
         own = {m.id for m in player.messages if not m.direct}

@@ -1,4 +1,4 @@
-"""Why not: every card in hand and every kind of action is answered, whenever it is asked."""
+"""Why not: every card in hand and every kind of action is answered, whenever one asks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _first_of_each(game: str) -> list[tuple[AnyJournal, Decision]]:
 
 
 def _hand(game: str, journal: AnyJournal, decision: Decision) -> list[str]:
-    """The cards whose use lies ahead, as the answer names them."""
+    """The cards still to be used, as the answer names them."""
     hand = journal.view(decision.seat).seats[decision.seat].hand
     if game == "florence":
         return [named(each, WORDS) for each in hand]
@@ -72,7 +72,7 @@ async def test_every_card_and_every_kind_of_action_is_answered(
 
 
 async def test_counters_that_one_has_not_share_a_line(tmp_path: Path, workers: Pooled) -> None:
-    """One reason for several kinds is said once."""
+    """One reason for several kinds is given once."""
     journal, decision = next(
         (each, asked)
         for each in positions("lacrimosa")

@@ -40,7 +40,7 @@ async def test_what_cannot_be_sent_is_an_error_and_the_process_goes_on(
     with pytest.raises((AttributeError, TypeError)):
         await workers.run(lambda: None)
     for answer in ("lambda: None", "type('Odd', (), {})()", "iter(open('/dev/null'))"):
-        with pytest.raises(RuntimeError, match="no answer to send"):
+        with pytest.raises(RuntimeError, match="cannot be sent"):
             await workers.run(eval, answer)
     assert await workers.run(os.getpid) == child
 
@@ -81,7 +81,7 @@ async def test_a_job_that_hangs_harms_only_itself(workers: Workers) -> None:
 
 
 async def test_a_job_whose_process_must_start_has_longer() -> None:
-    """On a busy machine the start alone takes as long as a picture may."""
+    """On a busy machine, the start alone takes as long as a picture may."""
     pool = Workers(1, prepare=_prepare_slowly)
     try:
         started = Limit(4.0)
@@ -152,7 +152,7 @@ async def test_who_is_cancelled_leaves_the_job_to_its_end() -> None:
 async def test_a_job_that_asks_hears_that_nobody_waits_for_it() -> None:
     pool = Workers(1)
     child = 0
-    for started in (False, True):  # its process must start first, or is there
+    for started in (False, True):  # its process must start first, or is there already
         working = asyncio.ensure_future(pool.run(_until_unwanted))
         await asyncio.sleep(0.3 if started else 0)
         working.cancel()
@@ -196,7 +196,7 @@ def _pid_slowly(seconds: float = 0.3) -> int:
 
 
 async def _ended(process: int) -> bool:
-    """Whether a process is gone, or only waits for its parent to look, within a minute."""
+    """Whether a process is gone within a minute, or only waits for its parent to look."""
     for _ in range(600):
         if _state(process) in {None, "Z"}:
             return True
@@ -207,7 +207,7 @@ async def _ended(process: int) -> bool:
 def _state(process: int) -> str | None:
     try:
         return Path(f"/proc/{process}/stat").read_text("ascii").split()[2]
-    except (FileNotFoundError, ProcessLookupError):  # it may go while it is read
+    except (FileNotFoundError, ProcessLookupError):  # it may go while being read
         return None
 
 

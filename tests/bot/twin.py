@@ -11,10 +11,10 @@ from rules.journal import Journal, UndoPoint
 
 
 class Twin(Journal[Any, Any]):
-    """What differs from the true journal is what its listener (None: anybody) may not know.
+    """The true journal, changed in what its listener (None: anyone) may not know.
 
-    Each position is one that looks the same to the listener, with hands, money and piles
-    dealt anew. What an entry is told as to somebody else is another story.
+    Each position looks the same to the listener, with hands, money and piles dealt again. What
+    others are told about an entry differs.
     """
 
     def __init__(
@@ -39,24 +39,24 @@ class Twin(Journal[Any, Any]):
         }
 
     def at(self, number: int) -> Twin:
-        """The twin as it stood after an entry."""
+        """The twin as it was after an entry."""
         past = self._true.at(number)
         return Twin(past, self._listener, self._positions[: number + 1])
 
     def told(self, number: int, seat: Seat | None) -> tuple[Event, ...]:
-        """What an entry did, to the listener and to everybody; to others something else."""
+        """What an entry did, to the listener and to everyone; to others something else."""
         told = self._true.told(number, seat)
         return told if seat in {None, self._listener} else (*told, *told)
 
     def known(self, seat: Seat | None = None) -> Mapping[str, tuple[str, ...]]:
-        """What comes up next, as the listener and everybody know it; another knows more."""
+        """What comes up next, as the listener and everyone know it; another knows more."""
         known = self._true.known(seat)
         return known if seat in {None, self._listener} else {**known, "another": ("item",)}
 
     def undo_point(self, seat: Seat) -> int | None:
-        """The same: what can be taken back stands openly on the table message."""
+        """The same: the table message openly shows what can be undone."""
         return self._true.undo_point(seat)
 
     def undo_to(self, seat: Seat, floor: int = 0) -> tuple[UndoPoint, ...]:
-        """The same: what the table is asked for stands openly on the table message."""
+        """The same: the table message openly shows what the table is asked for."""
         return self._true.undo_to(seat, floor)

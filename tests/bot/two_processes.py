@@ -13,7 +13,7 @@ from tests.bot.services import Services, services
 
 @asynccontextmanager
 async def stores(url: str) -> AsyncIterator[tuple[Store, Store]]:
-    """Those of two processes."""
+    """The stores of two processes."""
     async with AsyncExitStack() as opened:
         found = []
         for _ in range(2):
@@ -50,7 +50,7 @@ async def left(store: Store, game: GameId) -> float:
 
 
 async def until(found: Callable[[], object], seconds: float = 10.0) -> None:
-    """Wait for something that comes by itself."""
+    """Wait for something that happens by itself."""
     async with asyncio.timeout(seconds):
         while not found():  # noqa: ASYNC110 - what another process does
             await asyncio.sleep(0.02)

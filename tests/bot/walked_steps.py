@@ -50,7 +50,7 @@ def steps(shown: Panel) -> Iterator[tuple[Path, tuple[Choice, ...], str]]:
 
 
 def game_by_chance(seed: int) -> tuple[str, tuple[AnyJournal, ...]]:
-    """A game's id and its positions: of both games, at every number of seats."""
+    """A game's id and its positions: seeds cover both games, at every number of seats."""
     number = seed // 2
     if seed % 2:
         return "florence", tuple(florence_samples.positions(3 + number % 3, seed))

@@ -1,4 +1,4 @@
-"""`python -m tests.contract.choices`: what each level chooses in some positions of games."""
+"""`python -m tests.contract.choices`: what each level chooses in positions of each game."""
 
 # ruff: noqa: T201 - its output is compared
 
@@ -18,7 +18,7 @@ EVERY: Final = 15
 
 
 def choices() -> Iterator[str]:
-    """A line for each game, level and position that is looked at."""
+    """A line for each game, level and sampled position."""
     for title, game in GAMES.items():
         rng = Random(5)
         state: Any = game.start(set_up(game, 3))

@@ -1,4 +1,4 @@
-"""What the contract's tests must know of The Princes of Florence."""
+"""What the contract's tests must know about The Princes of Florence."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ __all__ = ["components", "finals", "holdings", "points", "secrets", "spelled"]
 
 _WORDS: Final = Words(SOURCE)
 _OPEN_NAMES: Final = frozenset(SCORES)
-"""Lines of the score; some bonus cards are called the same."""
+"""Lines of the score; some bonus cards have the same ids."""
 
 
 def secrets(state: State, viewer: Seat | None) -> frozenset[str]:
-    """Every card that does not lie open and that the viewer does not hold (FR9)."""
+    """Every card that is neither open nor known to the viewer (FR9)."""
     if isinstance(state.step, Finished):
         return frozenset()
     known = {card for player in state.players for card in player.works}
     known.update(state.discards)
-    # A seat that recruits what another has completed this turn holds a card whose name is
-    # open.
+    # A seat can recruit a profession that has done a work this turn: that card is in hand,
+    # but its name is open.
     deeds = (deed.what for player in state.players for deed in player.deeds)
     known.update(what for what in deeds if what is not None)
     if viewer is not None:
@@ -41,7 +41,7 @@ def secrets(state: State, viewer: Seat | None) -> frozenset[str]:
 
 
 def holdings(view: View, seat: Seat) -> dict[str, int]:
-    """Florins and prestige of a seat that looks at itself."""
+    """The florins and prestige of a seat, in its own view."""
     own = view.seats[seat]
     assert own.florins is not None
     return {"florins": own.florins, "prestige": own.prestige}
@@ -53,7 +53,7 @@ def points(view: View) -> tuple[int, ...]:
 
 
 def finals(state: State) -> tuple[int, ...]:
-    """The prestige when all Prestige cards are revealed."""
+    """The prestige once all Prestige cards are revealed."""
     return tuple(player.prestige for player in scoring.finish(state).players)
 
 

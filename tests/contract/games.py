@@ -1,6 +1,6 @@
-"""The games that keep the contract, and the positions it is tested on.
+"""The games that keep the contract, and the positions it is tested in.
 
-A new game adds one `Contract` to `CONTRACTS`; every test of this directory then runs on
+A new game adds one `Contract` to `CONTRACTS`; every test in this directory then runs on
 it, at every number of seats.
 """
 
@@ -28,36 +28,36 @@ View = Any
 
 
 class Contract(msgspec.Struct, frozen=True):
-    """What the tests must know of a game beside its rules.
+    """What the tests must know about a game apart from its rules.
 
     Attributes:
-        components: how many of each component a position holds, wherever they are.
+        components: how many of each component a position has, wherever they are.
         secrets: the ids of the things that a seat (None: a spectator) may not know,
-            without those that are also the name of something open.
-        holdings: what `price` speaks of, as a seat sees it in its own view.
-        points: the points of every seat, as anybody sees them.
-        spelled: the ways in which texts and labels of a language write a secret.
+            except those that are also the name of something open.
+        holdings: what `price` is about, as a seat sees it in its own view.
+        points: the points of every seat, as everyone sees them.
+        spelled: the ways in which texts and labels in a language write a secret.
         most: more entries than any game has.
-        orders: whether seats can leave standing orders. This and those up to `rounds` are what
-            a game can lack: `test_lacks` proves that it has, or has nothing of the kind.
+        orders: whether seats can leave standing orders. This flag and those up to `rounds` are
+            for what a game can lack: `test_lacks` proves that it has them or none at all.
         plans: whether a seat is told what it could do if its next turn began now.
         blocked: whether impossible choices are listed with their reasons.
         places: whether a picture helps with some step.
-        held: whether a hand stays as it is while others act.
+        held: whether a hand stays the same while others act.
         details: whether a choice says more than its label and its price.
-        warnings: whether a person is asked once more before some choices.
+        warnings: whether a person must confirm some choices.
         coached: whether some moments of a decision are explained.
         outlook: whether the cards in hand are listed with what they lack.
         declines: whether some choice gives something up.
-        alike: whether some options are the same in effect.
-        routine: whether some events are left out first.
+        alike: whether some options have the same effect.
+        routine: whether some events are the first to be left out.
         rounds: whether the standings after each round are told.
-        veiled: whether seats choose things that others do not see.
+        veiled: whether seats make choices that others do not see.
         rival: the numbers of seats at which the game itself can win.
         ends: the tags of the actions that end a turn.
-        looks: whether a seat sees alone what others draw from too.
-        undone: so many actions that can be taken back are tried at least.
-        finals: the points of every seat, of a rival last, if the final count came now; None:
+        looks: whether a seat alone can see what others may draw too.
+        undone: more actions than this that can be undone are tried.
+        finals: the points of every seat, and of a rival last, if the count came now; None:
             nothing is counted at the end.
     """
 
@@ -123,13 +123,13 @@ tables = pytest.mark.parametrize(("title", "seats"), TABLES)
 
 
 def set_up(game: AnyGame, seats: int) -> Options:
-    """What a stored game is played with that names nothing."""
+    """The options of a stored game that names none."""
     return game.options(seats, {})
 
 
 @cache
 def played(title: str, seats: int, level: str = RANDOM, seed: int = 0) -> Journal[Any, Any]:
-    """A whole game between opponents of one level."""
+    """A whole game between computer players of one level."""
     game = GAMES[title]
     rng = Random(f"{title}/{seats}/{level}/{seed}")
     journal = Journal.start(game, set_up(game, seats), rng)
@@ -143,28 +143,28 @@ def played(title: str, seats: int, level: str = RANDOM, seed: int = 0) -> Journa
 
 
 THINKING: Final = LEVELS[1:]
-"""The levels that look ahead; tests ask them in a sample of positions only."""
+"""The levels that look ahead; tests ask them only in a sample of positions."""
 
 
 def briefly() -> Guard:
-    """A guard that lets a search go through its first world."""
+    """A guard that lets a search finish only its first world."""
     asked = count()
     return lambda: next(asked) > 0
 
 
 def every(level: str, few: int, sample: int = 60) -> int:
-    """One of so many positions is tried at a level."""
+    """How many positions there are for each one tried at a level."""
     return few if level in {RANDOM, LEVELS[0]} else sample
 
 
 def games(title: str, seats: int) -> Iterator[Journal[Any, Any]]:
-    """A game of random players, and one of players who get somewhere."""
+    """A game between random players, and one between players who make progress."""
     yield played(title, seats)
     yield played(title, seats, LEVELS[0])
 
 
 def positions(title: str, seats: int, every: int = 1) -> Iterator[State]:
-    """The positions of those games, one of every few."""
+    """The positions of those games, one in `every`."""
     for journal in games(title, seats):
         yield from journal._positions[::every]
 
@@ -176,12 +176,12 @@ def decisions(game: AnyGame, state: State) -> tuple[Decision, ...]:
 
 
 def some(actions: tuple[Action, ...], rng: Random, most: int = 10) -> list[Action]:
-    """All actions of a short list, some of a long one."""
+    """All actions in a short list, or a sample of a long one."""
     return list(actions) if len(actions) <= most else rng.sample(actions, most)
 
 
 def step(game: AnyGame, state: State, rng: Random) -> State:
-    """The position after one random action, or after the draw that is owed."""
+    """The position after one random action or after the draw owed."""
     pending = game.pending(state)
     if isinstance(pending, Draw):
         return game.drawn(state, tuple(rng.sample(pending.items, pending.count)))
@@ -192,7 +192,7 @@ def step(game: AnyGame, state: State, rng: Random) -> State:
 
 @cache
 def harvest(title: str, seats: int) -> tuple[tuple[Seat, Action], ...]:
-    """Actions of all kinds that were offered anywhere, to be tried out of place."""
+    """Actions of all kinds that were offered anywhere, to be tried where they do not belong."""
     game = GAMES[title]
     found: dict[str, list[tuple[Seat, Action]]] = {}
     for state in positions(title, seats, every=3):

@@ -1,4 +1,4 @@
-"""What the contract's tests must know of Lacrimosa."""
+"""What the contract's tests must know about Lacrimosa."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _WORDS: Final = Words(SOURCE)
 
 
 def components(state: State) -> Mapping[str, int]:
-    """Everything but the neutral markers: one that finds its movement full is lost."""
+    """Everything except the neutral markers, as one can be lost in a full movement."""
     found = counting.components(editions.HOUSE, state)
     del found["neutral"]
     return found
 
 
 def secrets(state: State, viewer: Seat | None) -> frozenset[str]:
-    """The cards that nobody has seen; every seat knows them, the viewer is no matter.
+    """The cards that nobody has seen; they are the same for every viewer.
 
-    It is hidden too who holds which of the nine starting cards, but their names are open.
+    Which of the nine starting cards each seat holds is hidden too, but their names are open.
     """
     del viewer
     if state.over:
@@ -37,7 +37,7 @@ def secrets(state: State, viewer: Seat | None) -> frozenset[str]:
 
 
 def _seen(state: State) -> frozenset[str]:
-    """Cards in the open: a name that is there is no secret."""
+    """The cards whose names are open, so no secret."""
     seen = {*state.row, *state.gone}
     for player in state.players:
         seen.update(_cards(player))
@@ -50,7 +50,7 @@ def _cards(player: Player) -> tuple[str, ...]:
 
 
 def holdings(view: View, seat: Seat) -> dict[str, int]:
-    """Money, points, funds and story points of a seat, tracks and counters together."""
+    """Money, points, funds and story points of a seat, with tracks and counters added up."""
     own = view.seats[seat]
     talent, journey, composition = (
         track + counters for track, counters in zip(own.tracks, own.counters, strict=True)
@@ -77,14 +77,14 @@ def _titles(card: str, words: Words) -> tuple[str, ...]:
 
 
 def finals(state: State) -> tuple[int, ...]:
-    """The points after the final count, those of the Soloist last."""
+    """The points after the final count, with those of the Soloist last."""
     end = scoring.finish(editions.HOUSE, state)
     rival = (end.solo.vp,) if end.solo else ()
     return (*(player.vp for player in end.players), *rival)
 
 
 def spelled(card: str, words: Words = _WORDS) -> tuple[str, ...]:
-    """The title of a card, in full and as a label has it."""
+    """The title of a card, in full and as in labels."""
     return (
         names.card(editions.HOUSE, card, words),
         names.short(editions.HOUSE, card, words),

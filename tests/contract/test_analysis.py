@@ -1,4 +1,4 @@
-"""What reports ask of a game: its first player, owners, kinds of action, routes."""
+"""What reports need from a game: its first player, owners, kinds of action, routes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ tables = pytest.mark.parametrize(
 
 
 def moves(title: str, seats: int) -> Iterator[tuple[Any, Seat, Action, Any]]:
-    """Positions before and after each action of some games."""
+    """Each action of some games, with its seat and the positions before and after it."""
     for journal in games(title, seats):
         for number, entry in enumerate(journal.entries):
             if isinstance(entry, Moved):

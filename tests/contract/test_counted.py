@@ -43,7 +43,7 @@ def test_what_is_known_is_what_the_final_count_would_add(title: str, seats: int)
 
 @tables
 def test_what_is_hidden_changes_nothing_of_it(title: str, seats: int) -> None:
-    """Nor is anything hidden that nobody hides: who has no hidden card is counted."""
+    """Every listener except the seat itself gets the public count of a seat."""
     game = GAMES[title]
     for state in positions(title, seats, every=15):
         whole = game.counted(game.observe(state, None))

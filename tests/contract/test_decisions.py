@@ -33,7 +33,7 @@ def encoded(value: object) -> bytes:
 
 
 def refused(game: Any, state: Any, seat: Seat, action: Action) -> Reason | None:
-    """The reason with which an action is refused, the same from both sides."""
+    """The reason why an action is refused, if it is: the same however it is asked for."""
     reason: Reason | None = game.why_not(state, seat, action)
     if reason is None:
         game.act(state, seat, action)
@@ -119,7 +119,7 @@ def test_every_option_of_some_positions_is_legal(title: str, seats: int) -> None
 
 
 def forged(action: Action) -> Iterator[Action]:
-    """The action with one field at a time changed to what nobody offers."""
+    """The action with one field at a time changed to a value that is not offered."""
     for field in action.__struct_fields__:
         value = getattr(action, field)
         lies: tuple[object, ...]

@@ -58,7 +58,7 @@ def test_prices_announce_what_is_shown(title: str, seats: int) -> None:
 
 
 def _learns(game: Any, state: Any, seat: int, action: Any) -> bool:
-    """Whether the seat knows ids after its action that were hidden from it before."""
+    """Whether the seat's action shows it ids that were hidden from it before."""
     secrets = CONTRACTS[game.name].secrets
     after = game.act(state, seat, action)
     return bool(secrets(state, seat) - secrets(after, seat))
@@ -88,7 +88,7 @@ def test_scores_add_up(title: str, seats: int) -> None:
 
 @tables
 def test_points_change_by_entries_that_tell_of_it(title: str, seats: int) -> None:
-    """No points come or go in silence once the table is set up."""
+    """Once the table is set up, points never change without an event."""
     points = CONTRACTS[title].points
     for journal in games(title, seats):
         kinds = [type(entry) for entry in journal.entries]

@@ -1,4 +1,4 @@
-"""Journals: JSON and back, undo, the numbers of decisions (points 3, 4 and 7)."""
+"""Journals: to JSON and back, undo, the numbers of decisions (points 3, 4 and 7)."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def test_a_decision_keeps_its_number_while_others_act(title: str, seats: int) ->
             together |= len(growing.decisions) > 1
             before = {seat: _numbered(growing, seat) for seat in range(seats)}
             growing = growing.add(entry)
-            # A seat that acted is asked anew, be it the same, so that a click counts once.
+            # A seat that acted gets a new number for the same question: a click counts once.
             acted = entry.seat if isinstance(entry, Moved) else None
             for seat in range(seats):
                 number, decision = _numbered(growing, seat)
@@ -235,7 +235,7 @@ for title, seats in TABLES:
 
 
 def test_no_position_depends_on_the_hash_seed() -> None:
-    """Frozensets and dicts of strings come in another order under another seed."""
+    """Frozensets and dicts of strings have another order under another seed."""
     printed = set()
     for seed in ("1", "4242"):
         surroundings = {**os.environ, "PYTHONHASHSEED": seed}

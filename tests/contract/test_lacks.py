@@ -1,7 +1,7 @@
-"""What a game can do without: it has it, or nothing of the kind anywhere, as its contract says.
+"""What a game can lack: as its contract says, it has it, or nothing of the kind anywhere.
 
-`rules.plain` and `render.plain` answer nothing for each of these; a game that says that it
-lacks one is held to that, and one that does not say so has to show one.
+`rules.plain` and `render.plain` have empty answers for each of these. A game that claims to
+lack one must never have it, and a game that does not claim so must have it somewhere.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Asked(msgspec.Struct, frozen=True):
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """What the seat can choose, of a long list some."""
+        """What the seat can choose; from a long list, only some."""
         if self.decision is None:
             return ()
         listed = self.decision.options + self.decision.asides
@@ -48,7 +48,7 @@ class Asked(msgspec.Struct, frozen=True):
         return ((each, self.game.price(self.state, self.seat, each)) for each in self.actions)
 
     def paths(self) -> Iterator[tuple[object, ...]]:
-        """How far they have been chosen at each step."""
+        """The start of each of those actions at each step of its choice."""
         return (
             path_of(each)[:length]
             for each in self.actions
@@ -69,7 +69,7 @@ def _detailed(at: Asked) -> bool:
 
 
 def _placed(at: Asked) -> bool:
-    """Whether a picture helps; what says that none does also draws none and numbers nothing."""
+    """Whether a picture helps; if none does, none is drawn and nothing is numbered."""
     for path in at.paths():
         actions = tuple(each for each in at.actions if path_of(each)[: len(path)] == path)
         if at.look.mapped(path, actions):

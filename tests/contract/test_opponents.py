@@ -1,4 +1,4 @@
-"""Opponents: they see a view and a decision, and always choose from it."""
+"""Computer players: they see a view and a decision, and always choose from it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.contract.games import (
 ROOT = Path(__file__).resolve().parents[2]
 
 THINKS = 0.03
-"""How often a level that looks ahead decides, in a whole game."""
+"""How often a level that looks ahead decides in a whole game."""
 
 levels = pytest.mark.parametrize("level", [RANDOM, *LEVELS])
 quick = pytest.mark.parametrize("level", [RANDOM, LEVELS[0]])
@@ -67,7 +67,7 @@ def test_a_choice_is_made_again_by_the_same_generator(
 @tables
 @quick
 def test_every_level_plays_whole_games(title: str, seats: int, level: str) -> None:
-    """`played` raises where a choice is illegal or the game does not end."""
+    """`played` raises if a choice is illegal or the game does not end."""
     for seed in range(3):
         assert played(title, seats, level, seed).over
 
@@ -75,9 +75,9 @@ def test_every_level_plays_whole_games(title: str, seats: int, level: str) -> No
 @tables
 @thinking
 def test_levels_that_look_ahead_play_on_anywhere(title: str, seats: int, level: str) -> None:
-    """A whole game in which they decide now and then, wherever it takes them.
+    """A whole game in which such a level makes some decisions, wherever they lead.
 
-    Whole games of theirs are played at night (`tests/strength.py`).
+    Whole games between these levels are played at night (`tests/strength.py`).
     """
     game, rng = GAMES[title], Random(7)
     journal = Journal.start(game, set_up(game, seats), rng)
@@ -100,7 +100,7 @@ def test_levels_play_better_than_chance(title: str, seats: int) -> None:
 
 
 def test_every_level_chooses_the_same_in_another_process() -> None:
-    """What a set or a dict of strings is ordered by differs from process to process."""
+    """The order of a set or a dict of strings differs from process to process."""
     here = list(choices())
     there = subprocess.run(
         [sys.executable, "-m", "tests.contract.choices"],

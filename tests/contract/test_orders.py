@@ -1,4 +1,4 @@
-"""Standing orders: what a seat decides ahead, through its own options only."""
+"""Standing orders: what a seat decides ahead, using only its own options."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_offered_orders_stand_and_are_spelled_and_back(title: str, seats: int) -
 
 @tables
 def test_orders_pick_options_of_the_own_decision(title: str, seats: int) -> None:
-    """Games in which seats leave orders at random, and these act for them."""
+    """Games in which seats leave random orders that act for them."""
     game, rng = GAMES[title], Random(seats)
     followed: Counter[str] = Counter()
     journal = Journal.start(game, set_up(game, seats), rng)

@@ -1,4 +1,4 @@
-"""Plans: what a seat could do if its next turn began now, without anything hidden."""
+"""Plans: what a seat could do if its next turn began now, from what it can see."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.contract.games import CONTRACTS, decisions, games, played, positions,
 
 @tables
 def test_a_plan_says_what_its_price_is_when_the_turn_begins(title: str, seats: int) -> None:
-    """If the last action before the turn has changed nothing that the seat owns."""
+    """It does if the last action before the turn changed nothing that the seat owns."""
     game, contract = GAMES[title], CONTRACTS[title]
     checked = 0
     for journal in games(title, seats):
@@ -58,7 +58,7 @@ def test_who_decides_or_only_looks_on_has_no_plan(title: str, seats: int) -> Non
 
 @tables
 def test_hidden_things_change_no_plan(title: str, seats: int) -> None:
-    """Twin positions: what the seat cannot see is dealt anew, and asked as if it were true."""
+    """Plans are the same in a twin position, with all that the seat cannot see redealt."""
     game, rng = GAMES[title], Random(3)
     for state in positions(title, seats, every=40):
         for seat in range(seats):

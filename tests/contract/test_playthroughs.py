@@ -1,8 +1,8 @@
-"""Golden playthroughs: one whole game of novices per seat count, as readable text.
+"""Golden playthroughs: one whole game of novices per number of seats, as readable text.
 
-A file holds the entries by name and what a spectator was told of each. It is replayed
-from its own entries, so an opponent that plays better changes nothing; anything else
-that comes out differently fails. `MAECENAS_ACCEPT=1` writes what is missing or differs.
+A file has the entries by name and what a spectator was told about each. It is replayed
+from its own entries, so a better computer player changes nothing; any other difference
+fails. `MAECENAS_ACCEPT=1` writes files that are missing or differ.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ FOLDER = Path(__file__).parents[1] / "playthroughs"
 ACCEPT = os.environ.get("MAECENAS_ACCEPT") == "1"
 SEED = "playthrough"
 BACK = 0.04
-"""How often a player takes an action back and takes it again."""
+"""How often a player undoes an action and takes it again."""
 
 
 EARLIER: Final = [("lacrimosa", 1, FIRST_PRINTING), ("lacrimosa", 3, FIRST_PRINTING)]
-"""Games that were begun with an earlier printing of their edition, and its text."""
+"""Games begun with an earlier printing of their edition, and the text of that printing."""
 
 
 def path_of(title: str, seats: int) -> Path:
@@ -44,7 +44,7 @@ def path_of_earlier(game: AnyGame, seats: int) -> Path:
 
 
 def fresh(title: str, seats: int) -> Journal[Any, Any]:
-    """A game of novices who now and then take an action back."""
+    """A game of novices who sometimes undo an action."""
     game, rng = GAMES[title], Random(f"{SEED}/{title}/{seats}")
     journal = Journal.start(game, set_up(game, seats), rng)
     while not journal.over:
@@ -101,7 +101,7 @@ def _end(journal: Journal[Any, Any]) -> Iterator[str]:
 
 
 def replayed(game: AnyGame, seats: int, text: str) -> Journal[Any, Any]:
-    """The journal of the entries in a file; raises `Illegal` where they do not fit."""
+    """The journal of the entries in a file; raises `Illegal` if they do not fit."""
     journal = Journal(game, set_up(game, seats))
     for line in text.splitlines():
         number, _, entry = line.partition(". ")
@@ -124,7 +124,7 @@ def _read(journal: Journal[Any, Any], text: str) -> Moved | Drawn | TakenBack:
 
 
 def accept(title: str, seats: int) -> None:
-    """Writes the file anew, from its own entries while they still make a whole game."""
+    """Write the file again, from its own entries if they still make a whole game."""
     path = path_of(title, seats)
     try:
         journal = replayed(GAMES[title], seats, path.read_text())

@@ -1,7 +1,7 @@
 """Pictures, texts and buttons keep the secrets that views keep (point 5).
 
 Everything that people get is made from two positions that look the same to them; not
-a byte may differ. Pictures are slow, so they are compared on few positions.
+a byte may differ. Pictures are slow, so they are compared in only a few positions.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def scene(game: Any, state: Any, seats: int) -> Scene:
 
 
 def texts(title: str, seats: int, state: Any, listener: Seat | None) -> Iterator[str]:
-    """Everything in words that is made for a listener from a position."""
+    """All texts that are made for a listener from a position."""
     game, shown = GAMES[title], PRESENTATIONS[title]
     view, setting = game.observe(state, listener), scene(game, state, seats)
     yield shown.summary(view, setting, WORDS)
@@ -96,7 +96,7 @@ def test_texts_and_buttons_keep_secrets(title: str, seats: int) -> None:
 
 @tables
 def test_what_is_told_in_words_keeps_secrets(title: str, seats: int) -> None:
-    """Another seat's hidden choice reads the same, whatever was chosen."""
+    """Another seat's hidden choice reads the same whatever it was."""
     game, shown = GAMES[title], PRESENTATIONS[title]
     compared = 0
     for seed in (0, 1):

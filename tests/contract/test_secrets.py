@@ -1,8 +1,8 @@
 """What a seat may know: nothing that is hidden from it can reach it (point 5).
 
-Two positions that look the same to a listener must look the same in everything that
-is made for it: its view, its decisions, what the table sees of the others' decisions,
-what an entry is told as, its orders, its opponent's choice.
+Two positions that look the same to a listener must lead to the same in all that is made
+for it. That is its view, its decisions, what the table sees of others' decisions, the
+events told, its orders, and a computer player's choice for it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def listeners(seats: int) -> tuple[Seat | None, ...]:
 
 
 def words_of(value: object) -> Iterator[str]:
-    """Every string that stands somewhere in a value as data, not as a key."""
+    """Every string that is somewhere in a value as data, not as a key."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -62,7 +62,7 @@ def test_imagined_positions_look_the_same(title: str, seats: int) -> None:
 
 @tables
 def test_imagined_positions_differ_in_what_is_hidden(title: str, seats: int) -> None:
-    """Else the tests of this file would prove nothing."""
+    """Otherwise the tests in this file would prove nothing."""
     game, rng = GAMES[title], Random(2)
     for journal in games(title, seats):
         middle = journal._positions[journal.number // 2]
@@ -119,7 +119,7 @@ def test_hidden_things_change_no_decision(title: str, seats: int) -> None:
 
 
 def _kind(game: AnyGame, state: Any) -> tuple[object, ...]:
-    """Who decides, or what is drawn: the part that everybody may know."""
+    """Who decides, or what is drawn: the part that everyone may know."""
     pending = game.pending(state)
     match pending:
         case Draw():
@@ -131,7 +131,7 @@ def _kind(game: AnyGame, state: Any) -> tuple[object, ...]:
 
 
 def _open_part(decision: Decision) -> Decision:
-    """What the table message shows of somebody's decision."""
+    """What the table message shows of a seat's decision."""
     return Decision(decision.seat, decision.prompt, (), (), decision.public)
 
 
@@ -148,7 +148,7 @@ def test_hidden_things_change_no_price_and_no_reason(title: str, seats: int) -> 
 
 @tables
 def test_what_can_be_taken_back_shows_nothing_hidden(title: str, seats: int) -> None:
-    """An action that is undone has shown only what followed from what was known before."""
+    """An action that can be undone shows only what follows from what was known before."""
     game, rng = GAMES[title], Random(9)
     checked = 0
     for state in positions(title, seats, every=3):
@@ -161,7 +161,7 @@ def test_what_can_be_taken_back_shows_nothing_hidden(title: str, seats: int) -> 
                 assert game.price(other, seat, action).reveals == reveals
                 after, twin = (game.act(each, seat, action) for each in (state, other))
                 if reveals or isinstance(game.pending(after), Draw):
-                    continue  # ends undo
+                    continue  # cannot be undone
                 seen = _seen_after(game, state, Moved(seat, action), after)
                 assert _seen_after(game, other, Moved(seat, action), twin) == seen, action
                 checked += 1
@@ -169,7 +169,7 @@ def test_what_can_be_taken_back_shows_nothing_hidden(title: str, seats: int) -> 
 
 
 def _seen_after(game: AnyGame, before: Any, entry: Moved, after: Any) -> tuple[object, ...]:
-    """All that an action shows to its seat: the view, the events, who is asked what."""
+    """All that an action shows its seat: the view, the events, who is asked what."""
     seat = entry.seat
     asked = tuple(encoded(_open_part(each)) for each in decisions(game, after))
     own = tuple(encoded(each) for each in decisions(game, after) if each.seat == seat)
@@ -204,7 +204,7 @@ def test_what_is_told_names_nothing_hidden(title: str, seats: int) -> None:
 
 @tables
 def test_the_same_to_look_at_is_told_the_same(title: str, seats: int) -> None:
-    """An entry in two positions, alike before and after to a listener, is told alike."""
+    """If two positions look alike to a listener before and after an entry, so do its events."""
     game, rng = GAMES[title], Random(7)
     compared = hidden_entries = 0
     for journal in games(title, seats):
@@ -228,7 +228,7 @@ def test_the_same_to_look_at_is_told_the_same(title: str, seats: int) -> None:
 
 
 def _like(game: AnyGame, state: Any, entry: Moved | Drawn) -> Sequence[Moved | Drawn]:
-    """The same entry, or entries of its kind where the hidden part differs."""
+    """The same entry, or entries of its kind that differ in the hidden part."""
     pending = game.pending(state)
     if isinstance(entry, Drawn):
         assert isinstance(pending, Draw)
@@ -249,7 +249,7 @@ def _after(game: AnyGame, state: Any, entry: Moved | Drawn) -> Any:
 
 @tables
 def test_opponents_and_orders_depend_on_the_view_alone(title: str, seats: int) -> None:
-    """A twin position differs in hidden things only; whole searches are made in few of them."""
+    """A twin position differs only in hidden things; levels that search are asked in few."""
     game, rng = GAMES[title], Random(8)
     for number, state in enumerate(positions(title, seats, every=7)):
         for decision in decisions(game, state):
@@ -277,7 +277,7 @@ def test_everything_is_shown_after_the_end(title: str, seats: int) -> None:
 
 @tables
 def test_refusals_speak_of_the_own_seat_only(title: str, seats: int) -> None:
-    """A seat that tries what another decides learns only that it is not its turn."""
+    """A seat that tries an action of another's decision learns nothing about that seat."""
     game = GAMES[title]
     for state in positions(title, seats, every=13):
         for decision in decisions(game, state):

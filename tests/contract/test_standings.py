@@ -1,4 +1,4 @@
-"""Standings: after each round everybody's points are told, for the chart."""
+"""Standings: after each round everyone's points are told, for the chart."""
 
 from __future__ import annotations
 

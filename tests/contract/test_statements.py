@@ -1,7 +1,7 @@
-"""Every statement of docs/statements is proved by a test, and every id that is cited exists.
+"""Every statement in docs/statements is proved by a test, and every id that is cited exists.
 
-A test names what it proves at the beginning of its docstring: "F21, FR2: ...". The grammar
-of the statements stands at the head of their files.
+The docstring of a test begins with the ids that it proves: "F21, FR2: ...". The grammar of
+the statements is explained at the top of their files.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PROVED: Final = re.compile(rf"{_ID}(?:, {_ID})*(?=: )")
 
 
 def sources(*folders: str) -> list[Path]:
-    """The code, the editions and the words of some folders, without this file."""
+    """The code, editions and words in some folders, without this file."""
     found = (path for folder in folders for path in sorted((ROOT / folder).rglob("*")))
     return [path for path in found if path.suffix in {".py", ".toml", ".po"} and path != HERE]
 

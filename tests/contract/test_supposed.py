@@ -1,6 +1,6 @@
-"""What this suite supposes of every game: without it, other tests here would prove nothing.
+"""What this suite assumes about every game: otherwise other tests here would prove nothing.
 
-Somebody who adds a game reads it here first. What a game may lack is a flag of `Contract`.
+To add a game, read this first. What a game may lack is a flag of `Contract`.
 """
 
 from __future__ import annotations

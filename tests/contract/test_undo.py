@@ -1,7 +1,7 @@
-"""Undo by consent: detours through branches that were left, in every game.
+"""Undo by consent: detours through abandoned branches, in every game.
 
-A walk plays at random, goes back again and again to some action of some seat, and often
-does again what it did before, so that it comes to the same positions in many ways.
+A walk plays at random and goes back again and again to some action of some seat. It often
+repeats what it did before, so it reaches the same positions in many ways.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from rules.registry import GAMES
 from tests.contract.games import CONTRACTS, set_up, tables
 
 STEPS = 600
-"""Actions and goings back of one walk."""
+"""The most actions and steps back in one walk."""
 FAR = 60
-"""A walk mostly goes back so many entries at most."""
+"""The most entries that a walk usually goes back."""
 
 
 @cache
 def walk(title: str, seats: int, seed: int = 0) -> tuple[AnyJournal, ...]:
-    """Every journal of a walk, each with an action, its draws or a going back more."""
+    """Every journal of a walk: each adds an action with its draws, or a step back."""
     return tuple(_walk(title, seats, seed))
 
 
@@ -65,7 +65,7 @@ def _walk(title: str, seats: int, seed: int) -> Iterator[AnyJournal]:
 
 
 def _somewhere_back(journal: AnyJournal, rng: Random) -> Agreed | None:
-    """An agreement that the journal takes, near or, now and then, anywhere."""
+    """An agreement that the journal accepts: usually a near one, sometimes any."""
     line = journal.line if rng.random() < 0.1 else journal.line[-FAR:]
     moves = [n for n in line if isinstance(journal.entries[n - 1], Moved)]
     for number in rng.sample(moves, min(len(moves), 5)):
@@ -79,7 +79,7 @@ def _somewhere_back(journal: AnyJournal, rng: Random) -> Agreed | None:
 
 
 def asked(journal: AnyJournal, number: int) -> Agreed:
-    """The agreement to go back to before an action."""
+    """The agreement to go back to the position before an action."""
     place = journal.line.index(number)
     entry = journal.entries[number - 1]
     assert isinstance(entry, Moved)
@@ -87,13 +87,13 @@ def asked(journal: AnyJournal, number: int) -> Agreed:
 
 
 def some(title: str, seats: int) -> tuple[AnyJournal, ...]:
-    """Some thirty journals of a walk."""
+    """About thirty journals of a walk."""
     journals = walk(title, seats)
     return journals[:: max(1, len(journals) // 30)]
 
 
 def draws(journal: AnyJournal) -> Iterator[tuple[int, Draw, tuple[str, ...]]]:
-    """Every draw of a journal with its number, on its line or not."""
+    """Every draw of a journal with its number and items, on its line or not."""
     for number, entry in enumerate(journal.entries, 1):
         if isinstance(entry, Drawn):
             draw = journal.game.pending(journal._positions[number - 1])
@@ -185,7 +185,7 @@ def test_all_decide_anew_and_nobody_takes_back_below(title: str, seats: int) -> 
 
 @tables
 def test_no_agreement_crosses_a_wall(title: str, seats: int) -> None:
-    """A wall is where one seat alone has come to know what others could still draw."""
+    """A wall is an entry after which one seat alone knows what others could still draw."""
     crossed = refused = 0
     for journal in some(title, seats):
         walls = {n for n in journal.line if _seen_alone(title, journal, n)}
@@ -217,7 +217,7 @@ def test_no_agreement_crosses_a_wall(title: str, seats: int) -> None:
 
 
 def _seen_alone(title: str, journal: AnyJournal, number: int) -> bool:
-    """Also a look at cards that its seat had put there itself."""
+    """Whether an entry is a wall, even a look at cards that the seat itself put there."""
     secrets, entry = CONTRACTS[title].secrets, journal.entries[number - 1]
     before, after = journal._positions[number - 1 : number + 1]
     hidden = secrets(after, None)
@@ -292,7 +292,7 @@ def test_another_outcome_than_the_known_one_is_refused(title: str, seats: int) -
 
 @tables
 def test_what_is_shown_as_next_comes_next(title: str, seats: int) -> None:
-    """To everybody of public supplies, to a seat of its own: never another's."""
+    """Everyone is shown public supplies, and a seat its own but never another's."""
     told = 0
     journal = walk(title, seats)[-1]
     for number, draw, items in draws(journal):
@@ -301,7 +301,7 @@ def test_what_is_shown_as_next_comes_next(title: str, seats: int) -> None:
         before = journal.at(number - 1)
         row = before.known(draw.seen_by).get(draw.supply, ())
         taken = before._order.branch.get(draw.supply, ())
-        # Mixed since its last draw: no person is asked anything before the next one tells.
+        # The supply was mixed after its last draw, and nobody is asked before the next.
         mixed = bool(taken) and not set(draw.items) <= set(taken[-1].left)
         if row and set(row) <= set(draw.items) and not mixed:
             told += 1
@@ -317,7 +317,7 @@ def test_what_is_shown_as_next_comes_next(title: str, seats: int) -> None:
 
 @tables
 def test_what_all_know_to_come_next_is_said_in_one_line(title: str, seats: int) -> None:
-    """Every item has its place in it: another order is another line."""
+    """Every item has its place in the line: another order makes another line."""
     look, words, told = PRESENTATIONS[title], Words("en"), 0
     scene = Scene(people=tuple(Person(f"P{seat}", computer=False) for seat in range(seats)))
     for journal in some(title, seats):

@@ -1,10 +1,10 @@
 """`python -m tests.demo.pictures`: the pictures of the pages, most of them from the demo.
 
-In each language a game of The Princes of Florence is begun in the demo, and shown as it stands
-on a phone: the lobby, the table that all see, and the panel of a turn that Ada alone sees.
-Cards are dealt by chance, so each run shows another game; one in which Ada goes first is begun
-anew, since all seven items are a closed menu. The last board of each game is one
-of the gallery's. It needs the extra `test`, and two packages of Debian: chromium, and
+In each language, a game of The Princes of Florence is begun in the demo and shown as it appears
+on a phone: the lobby, the table that all see, and the panel of a turn that only Ada sees.
+Cards are dealt at random, so each run shows another game. A game in which Ada goes first is
+begun again, since all seven items make a closed menu. The last board of each game is one of the
+gallery's. This needs the extra `test` and two Debian packages: chromium, and
 fonts-noto-color-emoji for the sign of the coach.
 """
 
@@ -32,7 +32,7 @@ FOLDER: Final = ROOT / "docs" / "pictures"
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 SHARPNESS: Final = 2
 COLOURS: Final = (256, 96, 48)
-"""As many colours as a picture may have, the fewer if the more make it too large."""
+"""The most colours of a picture; fewer where that many would make it too large."""
 
 LARGEST: Final = 180_000
 """Bytes of a picture."""
@@ -49,25 +49,25 @@ ALONE: Final = """
     .messages > li { display: none; }
     .messages > li.shown { display: block; }
 """
-"""The page without what belongs to the demo, and with the messages that are shown alone."""
+"""The page without what belongs to the demo, showing only the chosen messages."""
 
 COMPUTERS: Final = 2
 
 GAMES: Final = 12
-"""So many games are begun at most until Ada opens an auction of fewer items."""
+"""The most games begun until Ada opens an auction with fewer items."""
 
 BOARDS: Final = {"florence": "florence-4-end-board", "lacrimosa": "lacrimosa-4-end-board"}
-"""Which pictures of the gallery show the board of each game, at four seats."""
+"""Which pictures of the gallery show the board of each game, with four seats."""
 
 PASSES: Final = 12
-"""So often Ada passes at most before she may put up an item herself."""
+"""The most times Ada passes before she may put up an item herself."""
 
 SYMBOLS: Final = 20
-"""So often it is looked whether the symbols are there."""
+"""The most times the symbols are looked for."""
 
 
 def take(browser: Browser, language: str) -> dict[str, bytes]:
-    """The pictures in one language, by their names."""
+    """The pictures in one language, by name."""
     for _ in range(GAMES):
         with demo(pause=0.1) as address:
             page = browser.new_page(viewport=PHONE, device_scale_factor=SHARPNESS)
@@ -103,7 +103,7 @@ class _Taking:
         return {"lobby": lobby, "table": table, "turn": turn}
 
     def _open(self, language: str) -> None:
-        """A lobby in a language, in the place of the one that the demo has opened."""
+        """Open a lobby in a language, in place of the one that the demo has opened."""
         expect(self._page.get_by_label("Command")).to_be_enabled()
         expect(self._page.locator("#busy")).to_be_empty()
         self._page.locator("#language").select_option(language)
@@ -121,7 +121,7 @@ class _Taking:
             expect(card).not_to_have_attribute("alt", before or "")
 
     def _give_back(self) -> None:
-        """The first decision: one of four professions goes back."""
+        """Make the first decision: one of four professions goes back."""
         said = self._asked()
         panel = self._private.last
         before = panel.inner_text()
@@ -133,7 +133,7 @@ class _Taking:
         expect(self._public.last).not_to_have_text(said, use_inner_text=True)
 
     def _pass_until_it_opens(self) -> None:
-        """Open the panel in which Ada puts an item up; what others put up is passed."""
+        """Open the panel in which Ada puts an item up; she passes on what others put up."""
         for _ in range(PASSES):
             said = self._asked()
             if self._button(self._private.last, "florence.label.decline").count():
@@ -144,7 +144,7 @@ class _Taking:
         raise AssertionError("Ada may never put up an item")
 
     def _wait_for_symbols(self) -> None:
-        """Ask anew until the symbols are at Discord; the page shows none in a menu."""
+        """Ask again until the symbols are at Discord; the page shows none in a menu."""
         for _ in range(SYMBOLS):
             if self._private.last.locator(".emoji, select").count():
                 return
@@ -179,7 +179,7 @@ class _Taking:
         expect(self._page.locator("#busy")).to_be_empty()
 
     def _shown(self, message: Locator) -> bytes:
-        """A message as it stands on a phone; the page is as before then."""
+        """A message as it appears on a phone; the page is then as before."""
         style = self._page.add_style_tag(content=_font() + ALONE)
         message.evaluate("node => node.classList.add('shown')")
         for image in message.locator("img").all():
@@ -214,7 +214,7 @@ def _font() -> str:
 
 
 def small(picture: bytes) -> bytes:
-    """A picture with few colours, as a page can carry it."""
+    """A picture with few colours, small enough for a page."""
     drawn = Image.open(BytesIO(picture)).convert("RGB")
     made = (_with_colours(drawn, colours) for colours in COLOURS)
     return next(each for each in made if len(each) <= LARGEST)

@@ -1,4 +1,4 @@
-"""A demo in a process of its own, and the browser that looks at it."""
+"""A demo in a process of its own, and the browser that views it."""
 
 from __future__ import annotations
 

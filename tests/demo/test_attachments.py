@@ -1,4 +1,4 @@
-"""The demo shows a picture that stands in no component, as Discord does."""
+"""The demo shows a picture that is in no component, as Discord does."""
 
 from __future__ import annotations
 

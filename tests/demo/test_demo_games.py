@@ -16,7 +16,7 @@ def test_the_demo_says_where_its_games_are_to_be_explained() -> None:
         assert demo.stdout is not None
         try:
             said = [demo.stdout.readline() for _ in range(2)]
-            found = re.search(r"till then its games are in (\S+)", said[1])
+            found = re.search(r"until then its games are in (\S+)", said[1])
             assert found, said
             told = subprocess.run(
                 [*command, "explain", "--game", "1"],

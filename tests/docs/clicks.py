@@ -1,8 +1,8 @@
 """A few clicks of a table in another language: `python -m tests.docs.clicks LANGUAGE`.
 
 Prints every line of a message, button or menu in which letters of the English alphabet make a
-word. The people's names have none; addresses, mentions and times are no words, and the titles
-of an edition stay as its owner wrote them, and languages call themselves by their own names.
+word. The people's names have no such letters. Addresses, mentions and times are not words; the
+titles of an edition stay as its owner wrote them, and languages keep their own names.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _KEPT: Final = frozenset(_WORD.findall("\n".join([*_TITLES.findall(HOUSE_TEXT), 
 
 
 async def clicked(game: str, language: str, folder: Path, workers: Pooled) -> set[str]:
-    """The lines with English that anybody saw from the lobby to the first turns."""
+    """The lines with English that anyone saw from the lobby to the first turns."""
     words, found = Words(language), set[str]()
 
     async def watch(message: Message) -> None:

@@ -1,7 +1,7 @@
-"""What a page of docs says to do, done with a copy of the project.
+"""What a page of the docs says to do, done with a copy of the project.
 
-A fenced block whose first line names a language and a file is a new file, is put at the end
-of a file that exists, or, with the language `diff`, is an edit of one.
+A fenced block whose first line names a language and a file is a new file, or is added at the
+end of an existing one. With the language `diff`, it is an edit of the file.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LEFT_OUT: Final = shutil.ignore_patterns(
 
 
 class Block(msgspec.Struct, frozen=True):
-    """A fenced block: its language, the file that it is about, its text."""
+    """A fenced block: its language, the file it is about, its text."""
 
     language: str
     path: str
@@ -47,7 +47,7 @@ def follow(block: Block, folder: Path) -> None:
     """Do what one block says.
 
     Raises:
-        AssertionError: what an edit replaces is not there, or is there twice.
+        AssertionError: what an edit replaces is not there exactly once.
     """
     file = folder / block.path
     if block.language == "diff":
@@ -61,7 +61,7 @@ def follow(block: Block, folder: Path) -> None:
 
 
 def side(block: Block, sign: str) -> str:
-    """The lines of an edit as they were (`-`) or as they shall be (`+`)."""
+    """The lines of an edit as they were (`-`) or as they will be (`+`)."""
     lines = block.text.splitlines(keepends=True)
     return "".join(line[1:] for line in lines if line[0] in {" ", sign})
 
@@ -70,7 +70,7 @@ def run(folder: Path, *command: str, **environment: str) -> str:
     """The output of a program of the environment, run in the copy and importing it.
 
     Raises:
-        AssertionError: it failed; with all that it said.
+        AssertionError: the program failed; with all its output.
     """
     done = subprocess.run(
         [_BIN / command[0], *command[1:]],

@@ -1,6 +1,6 @@
 """A whole game on a simulated Discord: `python -m tests.docs.table GAME NAME...`.
 
-People press only what they see, from the lobby to the end; what the table then says is printed.
+People press only what they see, from the lobby to the end; then the table's text is printed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the pages name is there: files, folders, modules, commands, links and their anchors."""
+"""What the pages name exists: files, folders, modules, commands, links and their anchors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAGES = sorted(
 pages = pytest.mark.parametrize("page", PAGES)
 
 NAMED = re.compile(r"(?<![\w./<>-])((?:bot|docs|render|rules|tests|\.ci)/[\w./-]*\w|\w+\.lock)")
-"""A path in the project; one with a placeholder like `<game>` is none."""
+"""A path in the project; one with a placeholder like `<game>` does not count."""
 
 MODULE = re.compile(r"python -m (tests[\w.]*)")
 COMMAND = re.compile(r"(?:\.venv/bin/|`)maecenas ([a-z-]+)")
@@ -37,7 +37,7 @@ def anchors(page: Path) -> set[str]:
 def test_every_path_exists(page: str) -> None:
     made = {block.path for block in blocks(page)}
     for path in NAMED.findall(text(page)):
-        # What a recipe makes is there once it has been followed.
+        # What a recipe makes exists once it has been followed.
         makes = any(each == path or each.startswith(f"{path}/") for each in made)
         assert makes or (ROOT / path).exists(), path
 

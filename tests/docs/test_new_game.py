@@ -1,6 +1,6 @@
 """docs/new-game.md: its blocks make a game that plays, and needs nothing else.
 
-The copy keeps all languages: they have no text of the new game, and read it in English.
+The copy keeps all languages: they have no text of the new game, and show it in English.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ REGISTRIES = {
     "rules/registry.py",
     "tests/contract/games.py",
 }
-"""What a new game may edit; the catalogue of words is put to its end."""
+"""What a new game may edit; the catalogue of words is added to at its end."""
 
 OTHERS = "florence or lacrimosa"
-"""The tests of other games have not changed; all others hold every game there is."""
+"""The tests of other games have not changed; all others cover every game there is."""
 
 WORDS = ("words", "symbols", "translations", "coverage", "gallery")
-"""The tests of `tests/render` that every game is held to."""
+"""The tests of `tests/render` that every game must pass."""
 
 
 @pytest.fixture(scope="module")

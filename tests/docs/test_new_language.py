@@ -25,11 +25,11 @@ PROPER = {
     *("II", "III", "IV"),
     *("Ag", "Agn", "Kyr", "Of", "Off", "San", "Seq"),
 }
-"""People at the tables of samples, numbers, and short names of the movements."""
+"""People at the tables of the samples, numbers, and short names of the movements."""
 
 
 def translate(file: Path) -> None:
-    """Every text of the catalogue as in English, in accented letters, with all its forms."""
+    """Translate every text into accented English, in all its forms."""
     with file.open("rb") as source:
         made: Catalog = pofile.read_po(source, locale=CODE, abort_invalid=True)
     for message in catalogue(SOURCE):
@@ -68,7 +68,7 @@ def project(begun: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def said(folder: Path, *asked: str) -> list[str]:
-    """What the bot of a folder says to some questions about its words."""
+    """What the bot in a folder answers to some questions about its words."""
     lines = [
         "from render.words import Words, coverage",
         f"words = Words('{CODE}')",
@@ -82,11 +82,11 @@ WHERE = (
     f"'{CODE}' in coverage.offered('florence')",
     f"coverage.of_discord('{CODE}').language",
 )
-"""Whether a person can choose it, and a table; and what everybody in that country reads."""
+"""Whether a person can choose it, whether a table can, and what everyone there reads."""
 
 
 def test_a_language_that_has_begun_is_read_by_who_chooses_it(begun: Path) -> None:
-    """What it lacks is English, with the plural forms of English."""
+    """What it lacks is in English, with the plural forms of English."""
     texts = ("words('lobby.button.join')", "words('lobby.button.leave')")
     plurals = ("words('unit.points', 1)", "words('unit.points', 3)")
     assert said(begun, *texts, *plurals) == ["Přidat se", "Leave", "1 point", "3 points"]
@@ -111,7 +111,7 @@ def test_a_whole_language_is_offered_everywhere(project: Path) -> None:
 
 @pytest.mark.nightly
 def test_the_tests_take_the_language_up(project: Path) -> None:
-    others = " or ".join(f"[{each}]" for each in LANGUAGES)  # what they are has not changed
+    others = " or ".join(f"[{each}]" for each in LANGUAGES)  # these have not changed
     wanted = f"{CODE} or test_commands or (test_words and not ({others}))"
     tests = ("tests/render", "tests/bot/test_commands.py")
     told = run(project, "pytest", "-n0", "-q", *tests, "-k", wanted)

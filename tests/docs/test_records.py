@@ -1,4 +1,4 @@
-"""The architecture is a page that one reads once; each design record has the same form."""
+"""The architecture is a page to be read once; each design record has the same form."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FOUND = re.findall(r"^### ([^\n]+)\n\n(.*?)(?=^##|\Z)", RECORDS, re.MULTILINE | 
 CHAPTERS = re.findall(r"^## (.+)$", RECORDS, re.MULTILINE)
 
 LONGEST, ONCE = 15, 120
-"""Lines of a record, and of the page that is read once."""
+"""Lines of a record, and of the page to be read once."""
 
 
 def test_every_chapter_is_a_list_of_records_and_is_listed() -> None:

@@ -1,4 +1,4 @@
-"""docs/where.md: its files, tests and commands exist, and its tests hold its files."""
+"""docs/where.md: its files, tests and commands exist, and its tests check its files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LISTED = listed()
 
 
 class Row(msgspec.Struct, frozen=True):
-    """What somebody wants to change, and what the page says of it.
+    """What someone wants to change, and what the page says about it.
 
     Attributes:
         files, tests: paths in the project; a folder stands for all in it.
@@ -50,7 +50,7 @@ def holding(file: str) -> set[str]:
 
 
 def among(tests: set[str], named: str) -> bool:
-    """Whether one of some tests stands in a file or folder."""
+    """Whether any of some tests is in a file or folder."""
     return any(
         test.partition("::")[0] == named or test.startswith(f"{named}/") for test in tests
     )

@@ -1,8 +1,7 @@
-"""Makes positions of The Princes of Florence, and plays scripted moves on them.
+"""Makes positions of The Princes of Florence and plays scripted moves on them.
 
-A position is complete: what the seats own is missing from the piles, so every
-component exists exactly once and the engine is tested on what could really lie
-on a table.
+A position is complete: what the seats own is missing from the piles. So every component
+exists exactly once, and the engine is tested on positions that could really occur.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ def player(
     kinds: Iterable[str] = (),
     **fields: Any,
 ) -> Player:
-    """A seat that owns `prestige` points and tiles of these `kinds`, laid somewhere."""
+    """A seat that owns `prestige` points and tiles of these `kinds` in some layout."""
     fields.setdefault("tiles", domain(*kinds))
     return Player(florins, tally=Tally(works=prestige), **fields)
 
@@ -95,13 +94,13 @@ def position(*players: Player, step: Step, **fields: Any) -> State:
 
 
 def pile(every: Iterable[str], *elsewhere: Iterable[str]) -> Supply:
-    """The cards of a deck that lie nowhere else, without an order."""
+    """The cards of a deck that are nowhere else, without an order."""
     gone = {card for cards in elsewhere for card in cards}
     return Supply(tuple(sorted(set(every) - gone)))
 
 
 def buried(loose: Iterable[str], under: Iterable[str], seat: int) -> Supply:
-    """A pile with a known bottom that `seat` put there."""
+    """A pile with known cards at the bottom that `seat` put there."""
     cards = tuple(Buried(card, seat) for card in under)
     return Supply(tuple(sorted(loose)), cards)
 
@@ -144,7 +143,7 @@ def ended(state: State) -> Over:
 
 
 def play(state: State, *script: Action | tuple[str, ...]) -> State:
-    """The position after a script: actions of whose decision it is, and draws.
+    """The position after a script of draws and of actions by the seat that decides.
 
     Every action must be among the options or asides, so a script also proves
     that its moves are offered.
@@ -160,7 +159,7 @@ def play(state: State, *script: Action | tuple[str, ...]) -> State:
 
 
 def refused(state: State, action: Action, seat: int | None = None) -> Reason:
-    """The reason why the rules say no; also proves that the action is not offered."""
+    """The reason why an action is refused; also proves that it is not offered."""
     asked = decision(state) if seat is None else None
     if asked is not None:
         seat = asked.seat
@@ -193,7 +192,7 @@ def sales(state: State) -> set[int]:
 
 
 def events(state: State, action: Action, listener: int | None = None) -> tuple[Event, ...]:
-    """What an action of whose decision it is would be told as."""
+    """The events told if the seat that decides takes an action."""
     seat = decision(state).seat
     after = FLORENCE.act(state, seat, action)
     return FLORENCE.told(state, Moved(seat, action), after, listener)

@@ -42,11 +42,11 @@ from tests.florence.positions import (
 )
 
 FULL = ("university", "forest", "forest", "forest", "forest", "lake", "lake", "park")
-"""Tiles after which no forest can be placed any more."""
+"""Tiles that leave no place for another forest."""
 
 
 def sold(state: State, lot: str = "jester") -> State:
-    """The position after the opener got a lot for 200."""
+    """The position after the opener has got an item for 200."""
     bidders = len(state.players) - len(state.sales) - len(state.declined) - 1
     return play(state, Open(lot), *[Pass()] * bidders)
 
@@ -99,7 +99,7 @@ def test_seven_piles_can_be_auctioned() -> None:
 
 
 def test_a_seat_buys_one_item_a_turn() -> None:
-    """F18: who has bought neither opens nor bids again this turn."""
+    """F18: a seat that has bought neither opens nor bids again this turn."""
     state = sold(opening(*[player()] * 4))
     assert decision(state).seat == BRUNO
     state = play(state, Open("builder"))
@@ -121,7 +121,7 @@ def test_one_item_of_each_pile_a_turn() -> None:
 
 @pytest.mark.parametrize("lot", LOTS)
 def test_an_empty_pile_is_out(lot: str) -> None:
-    """F20: what is not there cannot be put up."""
+    """F20: an item that is not there cannot be put up."""
     state = opening(**_emptied(lot))
     assert offered(state, Open) == set(LOTS) - {lot}
     assert refused(state, Open(lot)).code == "pile_empty"
@@ -140,7 +140,7 @@ def _emptied(lot: str) -> dict[str, Any]:
 
 
 def test_opening_is_a_bid_of_exactly_200() -> None:
-    """F21, FR2: who puts a lot up leads with 200."""
+    """F21, FR2: the seat that puts an item up leads with 200."""
     state = play(opening(), Open("lake"))
     assert state.step == Bidding("lake", ANA, ANA, 200, BRUNO, (CHRISTIAN, ANA))
     assert decision(state).prompt == ToBid("lake", 200, ANA)
@@ -148,14 +148,14 @@ def test_opening_is_a_bid_of_exactly_200() -> None:
 
 @pytest.mark.parametrize("amount", [0, 200, 250, 301, 400, 1000, -300])
 def test_raises_are_exactly_100(amount: int) -> None:
-    """F22, FR2: the next seat raises to 300 or passes, nothing else."""
+    """F22, FR2: the next seat raises to 300 or passes; it can do nothing else."""
     state = play(opening(), Open("lake"))
     assert decision(state).options == (Bid(300), Pass())
     assert refused(state, Bid(amount)).code == "wrong_bid"
 
 
 def test_bids_go_round_in_turn_order_and_skip_who_passed() -> None:
-    """F22, F23: the order of bidding is that of the seats, as often as it takes."""
+    """F22, F23: bidding goes round in the order of the seats, as often as it takes."""
     state = play(opening(*[player()] * 5, seat=3, start=3), Open("lake"))
     asked = []
     for action in (Bid(300), Pass(), Bid(400), Pass(), Bid(500), Bid(600), Bid(700), Pass()):
@@ -166,7 +166,7 @@ def test_bids_go_round_in_turn_order_and_skip_who_passed() -> None:
 
 
 def test_a_pass_is_final_for_the_item_and_only_for_it() -> None:
-    """F23, F27, FR2: who passed does not bid on this lot again, but on the next one."""
+    """F23, F27, FR2: a seat that passed bids again only on the next item."""
     state = play(opening(), Open("lake"), Pass(), Bid(300), Bid(400))
     assert decision(state).seat == CHRISTIAN
     state = play(state, Pass(), Place("lake", 0, 0))
@@ -187,14 +187,14 @@ def test_the_last_bidder_pays_and_the_others_do_not() -> None:
 
 
 def test_after_an_opener_who_won_the_next_free_seat_opens() -> None:
-    """F25: the next one in turn order without an item, over those who have one."""
+    """F25: the next one in turn order without an item; seats that have one are skipped."""
     state = opening(*[player()] * 4, sales=(Sale("lake", BRUNO, 200),))
     state = sold(state)
     assert (decision(state).seat, decision(state).prompt) == (CHRISTIAN, ToOpen(3))
 
 
 def test_an_opener_who_lost_opens_again() -> None:
-    """F26: another lot, at 200 again."""
+    """F26: another item, at 200 again."""
     state = play(opening(*[player()] * 4), Open("jester"), Bid(300), Pass(), Pass(), Pass())
     assert decision(state).seat == ANA
     assert offered(state, Open) == set(LOTS) - {"jester"}
@@ -210,7 +210,7 @@ def test_opening_goes_on_from_an_opener_who_lost_and_then_declined() -> None:
 
 
 def test_everybody_without_an_item_may_bid() -> None:
-    """F27: all but the opener and those who bought are asked, in each auction."""
+    """F27: each auction asks everyone but the opener and the seats that have bought."""
     state = play(opening(*[player()] * 5, seat=1), Open("jester"))
     assert isinstance(state.step, Bidding)
     assert (state.step.seat, *state.step.waiting) == (2, 3, 4, 0, 1)
@@ -227,7 +227,7 @@ def test_who_declines_is_out_of_all_auctions_of_the_turn() -> None:
 
 
 def test_who_cannot_pay_200_can_only_decline() -> None:
-    """FR4, F28: no cover, no opening; all lots stay on the public panel."""
+    """FR4, F28: no cover, no opening; all items stay on the public panel."""
     state = opening(player(florins=100), player(), player())
     asked = decision(state)
     assert asked.options == (Decline(),)
@@ -249,7 +249,7 @@ def test_the_last_free_seat_takes_an_item_for_200() -> None:
 
 
 def test_taking_is_for_the_last_free_seat_only() -> None:
-    """F29: as long as somebody else could bid, a lot is put up."""
+    """F29: while someone else could bid, an item is put up."""
     assert refused(opening(declined=(BRUNO,)), Take("jester")).code == "not_last"
 
 
@@ -261,7 +261,7 @@ def test_the_last_free_seat_may_take_nothing() -> None:
 
 
 def test_what_the_last_free_seat_cannot_take_is_explained() -> None:
-    """F29: only what it may not take is refused, and for the right reason."""
+    """F29: only an item that it may not take is refused, for the right reason."""
     poor = player(florins=100)
     state = opening(poor, player(), player(), declined=(BRUNO, CHRISTIAN))
     assert {r.code for _, r in FLORENCE.blocked(state, ANA)} == {"cannot_pay"}
@@ -297,7 +297,7 @@ def test_a_bid_needs_cover(florins: int, prestige: int, *, may: bool) -> None:
 
 
 def test_public_buttons_do_not_show_who_could_pay() -> None:
-    """FR3: what stands openly on the table is the same for a rich and a poor seat."""
+    """FR3: the public buttons are the same for a rich and a poor seat."""
 
     def asked(florins: int) -> Decision:
         bidder = player(florins=florins)
@@ -308,7 +308,7 @@ def test_public_buttons_do_not_show_who_could_pay() -> None:
 
 
 def test_a_purchase_sells_the_prestige_that_is_missing() -> None:
-    """FR3, F89: as little as the payment needs, and it is shown before."""
+    """FR3, F89: as little as the payment needs; the pass that ends it costs nothing."""
     bidder = player(florins=150, prestige=5)
     state = play(opening(player(), bidder, player()), Open("jester"), Bid(300), Pass())
     before = FLORENCE.price(state, ANA, Pass())
@@ -322,7 +322,7 @@ def test_a_purchase_sells_the_prestige_that_is_missing() -> None:
     ("florins", "prestige", "sold"), [(300, 5, 0), (299, 5, 1), (150, 5, 2), (0, 3, 3)]
 )
 def test_a_bid_says_what_winning_would_sell(florins: int, prestige: int, sold: int) -> None:
-    """FR3: the table shows a forced sale before, and a bid is where one decides on it."""
+    """FR3: a forced sale is shown beforehand, with the bid that decides on it."""
     bidder = player(florins=florins, prestige=prestige)
     state = play(opening(player(), bidder, player()), Open("jester"))
     price = FLORENCE.price(state, BRUNO, Bid(300))
@@ -333,7 +333,7 @@ def test_a_bid_says_what_winning_would_sell(florins: int, prestige: int, sold: i
 
 
 def test_an_opening_says_what_winning_would_sell() -> None:
-    """FR3, F21: opening is a bid of 200; a lot that nobody else may take is paid at once."""
+    """FR3, F21: opening is a bid of 200; an item nobody else may take is paid at once."""
     poor = player(florins=50, prestige=5)
     price = FLORENCE.price(opening(poor, player(), player()), ANA, Open("builder"))
     assert (price.pledged, price.forced) == ((Delta("prestige", -2),), ())
@@ -345,7 +345,7 @@ def test_an_opening_says_what_winning_would_sell() -> None:
 
 
 def test_forced_sale_is_part_of_the_price() -> None:
-    """FR3: the price of a payment names the prestige that it forces one to sell."""
+    """FR3: the price names the prestige that the payment forces the seat to sell."""
     buyer = player(florins=50, prestige=5)
     state = opening(buyer, player(), player(), declined=(BRUNO, CHRISTIAN))
     price = FLORENCE.price(state, ANA, Take("jester"))
@@ -356,7 +356,7 @@ def test_forced_sale_is_part_of_the_price() -> None:
 
 @pytest.mark.parametrize("florins", [0, 250, 3500])
 def test_a_pass_that_ends_an_auction_shows_the_winners_money(florins: int) -> None:
-    """FR3, FR9: a sale of prestige, or that there is none, tells what is hidden."""
+    """FR3, FR9: whether prestige is sold or not, that reveals hidden money."""
     buyer = player(florins=florins, prestige=5)
     state = play(opening(buyer, player(), player()), Open("jester"))
     assert FLORENCE.price(state, BRUNO, Pass()).reveals == ()
@@ -367,7 +367,7 @@ def test_a_pass_that_ends_an_auction_shows_the_winners_money(florins: int) -> No
 
 
 def test_a_third_builder_bars_from_the_next_one() -> None:
-    """F32, FR2: who owns three neither opens nor bids on a builder, nor takes one."""
+    """F32, FR2: a seat with three neither opens nor bids on a builder, nor takes one."""
     full = player(builders=3)
     state = opening(full, player(), player())
     assert "builder" not in offered(state, Open)
@@ -380,7 +380,7 @@ def test_a_third_builder_bars_from_the_next_one() -> None:
 
 
 def test_a_seat_without_room_does_not_bid_on_a_landscape() -> None:
-    """FR2: no legal place, no bid; the others bid on."""
+    """FR2: no legal place, no bid; the others go on bidding."""
     crowded = player(kinds=FULL)
     state = opening(player(), crowded, player())
     assert state.players[BRUNO].tiles
@@ -401,14 +401,14 @@ def test_a_lot_that_nobody_else_may_take_is_sold_at_once() -> None:
 
 
 def test_a_seat_without_money_is_asked_and_passes() -> None:
-    """FR3: money is hidden, so a seat that cannot bid is asked like any other."""
+    """FR3: money is hidden, so even a seat that cannot bid is asked."""
     state = play(opening(player(), player(florins=0), player()), Open("lake"))
     assert decision(state).seat == BRUNO
     assert decision(state).options == (Pass(),)
 
 
 def test_one_seat_left_of_whom_all_piles_are_sold_can_only_decline() -> None:
-    """F20, F29: nothing available, nothing to take."""
+    """F20, F29: nothing is available, so there is nothing to take."""
     state = opening(
         declined=(BRUNO, CHRISTIAN),
         stock=(0,) * 6,
@@ -418,7 +418,7 @@ def test_one_seat_left_of_whom_all_piles_are_sold_can_only_decline() -> None:
 
 
 def test_who_bids_sees_the_lot_the_amount_and_the_leader() -> None:
-    """F22: the question is open to everybody."""
+    """F22: the question is open to everyone."""
     state = play(opening(), Open("recruiting"), Bid(300))
     assert decision(state).prompt == ToBid("recruiting", 300, BRUNO)
     view: View = FLORENCE.observe(state, None)
@@ -434,7 +434,7 @@ def test_bought_recruiting_card_without_targets_does_not_stop_the_auctions() -> 
 
 
 def test_prices_stay_known_when_the_next_turn_begins() -> None:
-    """F19, F24, F88: everybody saw them; the sales of the turn begin anew."""
+    """F19, F24, F88: everyone saw them; the list of the turn's sales is empty again."""
     state = position(player(), player(), player(), step=Opening(ANA), turn=3)
     sold = replace(state, sales=(Sale("lake", BRUNO, 300),))
     after = sequence.next_turn(sequence.next_turn(sold))

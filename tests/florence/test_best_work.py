@@ -11,7 +11,7 @@ from tests.florence.positions import CHRISTIAN, events, play, player, position
 
 
 def last_to_act(*values: int, turn: int = 2) -> State:
-    """The last seat is about to end its turn; these are the values of the turn."""
+    """The last seat is about to end its turn; `values` are those of the seats' best works."""
     owners = (player(value=value, prestige=10) for value in values)
     return position(*owners, step=Acting(len(values) - 1), turn=turn)
 
@@ -30,7 +30,7 @@ def last_to_act(*values: int, turn: int = 2) -> State:
 def test_the_highest_value_scores_three(
     values: tuple[int, ...], seats: tuple[int, ...]
 ) -> None:
-    """F87, FR8: every tied seat scores 3; a lone work wins; none if nobody worked."""
+    """F87, FR8: every tied seat scores 3; a lone work wins; without works nobody scores."""
     state = last_to_act(*values)
     told = events(state, EndTurn())
     state = play(state, EndTurn())
@@ -61,7 +61,7 @@ def test_markers_are_removed_for_the_next_turn() -> None:
 
 
 def test_the_best_work_of_the_last_turn_counts() -> None:
-    """F87, FR8: also in turn 7, before prestige cards are revealed."""
+    """F87, FR8: even in turn 7, before prestige cards are revealed."""
     state = play(last_to_act(17, 20, 0, turn=7), EndTurn())
     assert [owner.tally.best_works for owner in state.players] == [0, 3, 0]
     assert state.best == Best(7, 20, (1,))

@@ -67,11 +67,11 @@ SAMPLE = {
     "parks": 0,
     "cards_on_table": 4,
 }
-"""What each card adds for the player of the sample, three cards face up beforehand."""
+"""What each card adds for the sample player, with three cards face up beforehand."""
 
 
 def sample() -> Player:
-    """The player of the sample, with the poet just laid."""
+    """The sample player, with the poet just laid."""
     return player(
         kinds=SAMPLE_TILES,
         builders=2,
@@ -100,7 +100,7 @@ def test_the_sample_names_every_card() -> None:
 
 @pytest.mark.parametrize(("card", "points"), SAMPLE.items())
 def test_bonus_sample(card: str, points: int) -> None:
-    """F92, F93, F94, F95: each card for the player of the sample."""
+    """F92, F93, F94, F95: each card for the sample player."""
     assert added(sample(), card) == points
 
 
@@ -119,7 +119,7 @@ def test_bonus_sample(card: str, points: int) -> None:
     ],
 )
 def test_one_for_each_of_two_things(card: str, owned: dict[str, Any], points: int) -> None:
-    """F92: +1 for each of both things, and nothing for others."""
+    """F92: +1 for each of both things and nothing for others."""
     assert added(player(**owned), card) == points
     assert added(player(), card) == 0
 
@@ -155,7 +155,7 @@ def test_one_for_each(card: str, owned: dict[str, Any], points: int) -> None:
     [(("poet",), 1), (("lawyer", "poet"), 2), ((RECRUITING, RECRUITING, "lawyer", "poet"), 4)],
 )
 def test_one_for_each_card_on_the_table(works: tuple[str, ...], points: int) -> None:
-    """F94, F49: the one just played included, recruiting cards too."""
+    """F94, F49: the one just played counts, and so do recruiting cards."""
     assert added(player(works=works, hand=("painter",)), "cards_on_table") == points
 
 
@@ -203,7 +203,7 @@ def test_a_look_costs_300_and_shows_five() -> None:
 
 
 def test_a_card_just_bought_may_be_played_in_the_same_turn() -> None:
-    """F85: playing is part of the work, not an action of its own."""
+    """F85: playing it is part of the work, not a separate action."""
     looked = ("lakes", "parks", "forests", "jesters", "builders")
     state = acting(player(jesters=3, hand=("poet",)))
     state = play(state, DrawBonus(), looked, Keep("jesters"))
@@ -214,7 +214,7 @@ def test_a_card_just_bought_may_be_played_in_the_same_turn() -> None:
 
 
 def test_each_card_is_used_once_and_leaves_the_game() -> None:
-    """F85: to the discards, never back under the pile; what is not played stays in hand."""
+    """F85: it goes to the discards, not under the pile; cards not played stay in hand."""
     owner = player(jesters=4, hand=("poet", "lawyer"), bonus=("jesters", "parks"))
     state = play(acting(owner), Work("poet"), PlayBonus("jesters"))
     assert offered(state, PlayBonus) == {"parks"}
@@ -234,7 +234,7 @@ def test_bonus_cards_are_played_with_works_only() -> None:
 
 
 def test_nobody_plays_a_card_of_another() -> None:
-    """F85: only the own bonus cards count."""
+    """F85: only one's own bonus cards can be played."""
     owner = player(jesters=4, hand=("poet",), bonus=("parks",))
     state = play(acting(owner, player(bonus=("jesters",)), player()), Work("poet"))
     assert refused(state, PlayBonus("jesters")).code == "not_in_hand"

@@ -21,7 +21,7 @@ from tests.florence.positions import (
 
 
 def spot(building: str) -> Build:
-    """A legal place of a building in an empty principality."""
+    """A legal place for a building in an empty principality."""
     state = acting(player())
     return next(
         option
@@ -41,7 +41,7 @@ def test_cost_depends_on_builders_alone(builders: int, cost: int, building: str)
 
 @pytest.mark.parametrize("builders", [0, 1])
 def test_without_cover_nothing_is_built(builders: int) -> None:
-    """F69, FR3: one florin less than the cost, and prestige can make up for it."""
+    """F69, FR3: not even with one florin less than the cost; but prestige can cover it."""
     cost = 700 if builders == 0 else 300
     state = acting(player(florins=cost - 1, builders=builders))
     assert offered(state, Build) == set()
@@ -55,14 +55,14 @@ def test_without_cover_nothing_is_built(builders: int) -> None:
 
 @pytest.mark.parametrize("building", BUILDINGS)
 def test_a_building_scores_three_at_once(building: str) -> None:
-    """F70: each type, whatever its size."""
+    """F70: every type does, whatever its size."""
     state = play(acting(player()), spot(building))
     owner = state.players[ANA]
     assert (owner.prestige, owner.tally.buildings) == (3, 3)
 
 
 def test_a_building_adds_to_works_of_the_same_turn() -> None:
-    """F70, F56: 4 to the works of its professions, once it stands."""
+    """F70, F56: 4 to the works of its professions, once it is built."""
     owner = player(jesters=3, hand=("poet",))
     state = play(acting(owner), spot("theatre"), Work("poet"))
     assert state.step == Exchanging(ANA, "poet", 11)
@@ -71,7 +71,7 @@ def test_a_building_adds_to_works_of_the_same_turn() -> None:
 
 
 def test_a_type_out_of_stock_cannot_be_built() -> None:
-    """F71: three copies of each type; the fourth seat comes too late."""
+    """F71: there are three copies of each type; the fourth seat comes too late."""
     owners = [player(kinds=("tower",)) for _ in range(3)]
     state = acting(player(), *owners)
     assert "tower" not in offered(state, Build)
@@ -80,14 +80,14 @@ def test_a_type_out_of_stock_cannot_be_built() -> None:
 
 
 def test_building_takes_the_copy_from_the_stock() -> None:
-    """F71: one less of this type, all others stay."""
+    """F71: there is one fewer of this type; all others stay."""
     state = play(acting(player()), spot("opera"))
     stock = FLORENCE.observe(state, None).buildings
     assert stock == {kind: 2 if kind == "opera" else 3 for kind in BUILDINGS}
 
 
 def test_one_building_of_each_type() -> None:
-    """F77: a second one of the same type is refused, also in a later turn."""
+    """F77: a second one of the same type is refused, even in a later turn."""
     owner = player(builders=3, kinds=("tower",))
     state = acting(owner)
     assert offered(state, Build) == set(BUILDINGS) - {"tower"}
@@ -100,7 +100,7 @@ def test_one_building_of_each_type() -> None:
 
 
 def test_the_palazzo_is_not_a_building() -> None:
-    """F79: it counts neither for the bonus card nor as a building of the view."""
+    """F79: it counts neither for the bonus card nor as a building in the view."""
     state = acting(player(jesters=4, hand=("poet",), bonus=("buildings",)))
     assert FLORENCE.observe(state, None).seats[ANA].tiles == ()
     state = play(state, Work("poet"))
@@ -109,7 +109,7 @@ def test_the_palazzo_is_not_a_building() -> None:
 
 
 def test_there_is_no_move_that_demolishes() -> None:
-    """F78: what a seat can do to tiles is to place and to build."""
+    """F78: no option of a seat moves or removes its tiles."""
     owner = player(builders=3, kinds=("tower", "forest"), hand=("poet",), jesters=4)
     state = acting(owner)
     for option in decision(state).options:

@@ -1,4 +1,4 @@
-"""Chapter "Build a building": where tiles may stand."""
+"""Chapter "Build a building": where tiles may be placed."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_worked_example_of_the_placement_violations() -> None:
 
 @pytest.mark.parametrize("kind", OUTLINES)
 def test_tiles_lie_inside_the_walls_in_every_orientation(kind: str) -> None:
-    """F72: all turns and both sides, never outside and never on the Palazzo."""
+    """F72: all rotations and both sides, never outside and never on the Palazzo."""
     assert {squares_of(spot.mask) for spot in SPOTS[kind]} == laid(kind)
     assert len(SPOTS[kind]) == len(laid(kind)), "each way once"
     assert squares_of(PALAZZO) == PALAZZO_SQUARES
@@ -162,7 +162,7 @@ def test_a_building_may_touch_landscapes() -> None:
 
 
 def test_a_building_that_fits_nowhere_says_so() -> None:
-    """F72, F75: no room, and a builder would help only where adjacency is the hindrance."""
+    """F72, F75: no room; a builder is named as the remedy only if adjacency is the obstacle."""
     full = ("forest",) * 4 + ("lake",) * 3 + ("park",)
     crowded = player(kinds=full, builders=2)
     reason = refused(acting(crowded), Build("university", 0, 0))
@@ -172,7 +172,7 @@ def test_a_building_that_fits_nowhere_says_so() -> None:
 
 
 def test_buildings_are_never_moved() -> None:
-    """F78: what stands keeps its place while others are built beside it."""
+    """F78: tiles keep their places while others are built beside them."""
     owner = player(builders=3, tiles=EXAMPLE)
     state = play(acting(owner), Build("tower", 0, 14), Build("library", 0, 18))
     assert state.players[0].tiles == (*EXAMPLE, Tile("tower", 0, 14), Tile("library", 0, 18))
@@ -188,7 +188,7 @@ def test_buildings_are_never_moved() -> None:
 def test_how_many_buildings_fit_matches_published_play(
     builders: int, figures: dict[int, tuple[int, int]]
 ) -> None:
-    """F72, F74, F75: any 3 fit, 4 mostly, 5 rarely, 6 never; with builders 6 always."""
+    """F72, F74, F75: any 3 fit, 4 mostly, 5 rarely, 6 never; with 2 builders any 6 do."""
     hopeless: list[frozenset[str]] = []
     for count, (fit, of) in figures.items():
         subsets = [frozenset(kinds) for kinds in combinations(BUILDINGS, count)]
@@ -205,7 +205,7 @@ def test_how_many_buildings_fit_matches_published_play(
 
 
 def test_nine_buildings_never_fit() -> None:
-    """F4, F72: without the largest, nine still have more squares than the walls hold."""
+    """F4, F72: even the nine smallest have more squares than the walls hold."""
     sizes = sorted(outline.outline.count("#") for outline in BUILDINGS.values())
     assert principality.FREE == 43
     assert sum(sizes[:9]) > principality.FREE
@@ -215,7 +215,7 @@ Way = tuple[int, int]
 
 
 def _ways(kind: str, builders: int) -> list[Way]:
-    """Squares covered, and squares that are no good for others, of each way to build."""
+    """The squares covered and the squares closed to other buildings, for each way to build."""
     if builders >= 2:
         return [(spot.mask, spot.mask) for spot in SPOTS[kind]]
     free = [spot for spot in SPOTS[kind] if not spot.border & PALAZZO]
@@ -223,7 +223,7 @@ def _ways(kind: str, builders: int) -> list[Way]:
 
 
 def _fits(kinds: list[list[Way]]) -> bool:
-    """Whether all buildings fit together: the one with the fewest ways goes first."""
+    """Whether all buildings fit together; the one with the fewest ways goes first."""
     if not kinds:
         return True
     rest = sorted(kinds, key=len)

@@ -1,4 +1,4 @@
-"""Chapter "Components": what lies in the box, and the tables of the catalogue."""
+"""Chapter "Components": what is in the box, and the tables of the catalogue."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_three_to_five_seats_play() -> None:
 
 
 def test_supply_of_items() -> None:
-    """F2: 6 builders, 7 jesters, 6 of each landscape; four of each freedom at most."""
+    """F2: 6 builders, 7 jesters, 6 of each landscape, and at most 4 of each freedom."""
     start = FLORENCE.start(FlorenceOptions(5))
     counts = components(start)
     assert {lot: counts[lot] for lot in ("builder", "jester", "forest", "park", "lake")} == {
@@ -103,7 +103,7 @@ def test_sixty_cards() -> None:
 
 
 def test_minimum_of_each_turn_stands_on_the_board() -> None:
-    """F7: the board shows seven turns and their least work values, as every view does."""
+    """F7: the board shows seven turns and their least work values; so does every view."""
     state = position(player(), player(), player(), step=Opening(0))
     seen = []
     for turn in range(1, 8):
@@ -127,12 +127,12 @@ def test_landscapes_differ_in_size() -> None:
 
 
 def test_prestige_cards_pay_up_to_eight() -> None:
-    """F43: no prestige card pays more than 8 points, and some pay them."""
+    """F43: no prestige card pays more than 8 points, and some pay that many."""
     assert max(card.points for card in PRESTIGE.values()) == 8
 
 
 def test_ties_pay_about_half() -> None:
-    """F44: the figures for sole lead and for a tie, half rounded up."""
+    """F44: the figures for a sole lead and for a tie, which is half, rounded up."""
     pairs = [(card.points, card.tied) for card in PRESTIGE.values() if card.tied is not None]
     assert Counter(pairs) == {(7, 4): 3, (6, 3): 4, (5, 3): 1, (8, 4): 1}
     assert all(tied == (points + 1) // 2 for points, tied in pairs)
@@ -163,7 +163,7 @@ def test_no_two_professions_love_the_same() -> None:
 
 
 def test_figures_of_the_summary() -> None:
-    """F99: base price 200; costs 300 and 700; 3 points for each prestige of the summary."""
+    """F99: the base price of 200, the costs of 300 and 700, and 3 points for what scores."""
     assert (catalogue.OPENING, catalogue.RAISE) == (200, 100)
     assert (catalogue.DRAW_COST, catalogue.FREEDOM_COST) == (300, 300)
     assert catalogue.BUILDING_COST == (700, 300, 300, 0)

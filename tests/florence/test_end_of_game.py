@@ -41,7 +41,7 @@ def at_the_end(*owners: Player) -> State:
 def test_who_wins(
     scores: tuple[tuple[int, int], ...], winners: tuple[int, ...], tie_break: str | None
 ) -> None:
-    """F1, F91, FR8: most prestige, then most florins, then shared; past 50 too."""
+    """F1, F91, FR8: most prestige, then most florins, else shared; past 50 too."""
     owners = (player(prestige=prestige, florins=florins) for prestige, florins in scores)
     over = ended(play(at_the_end(*owners), EndTurn()))
     assert over.totals == tuple(prestige for prestige, _ in scores)
@@ -49,13 +49,13 @@ def test_who_wins(
 
 
 def test_points_past_fifty_are_counted_in_full() -> None:
-    """F8: 50 is added for each time round the track."""
+    """F8: each time round the track adds 50."""
     over = ended(play(at_the_end(player(prestige=107), player(), player()), EndTurn()))
     assert over.totals == (107, 0, 0)
 
 
 def test_best_work_then_prestige_cards_then_the_winner() -> None:
-    """FR8, F90: in this order, and all of it before the winner is known."""
+    """FR8, F90: in this order, all of it before the winner is known."""
     ana = player(prestige=10, prestige_cards=("most_jesters",), jesters=1)
     bruno = player(prestige=12, value=17)
     state = at_the_end(ana, bruno, player())
@@ -94,7 +94,7 @@ def test_prestige_can_be_sold_until_the_last_turn_is_ended() -> None:
 
 
 def test_everything_is_open_after_the_end() -> None:
-    """FR9, F90: cards and money are shown to everybody."""
+    """FR9, F90: cards and money are shown to everyone."""
     ana = player(florins=123, hand=("poet",), bonus=("lakes",), prestige_cards=("two_large",))
     state = play(at_the_end(ana, player(), player()), EndTurn())
     for viewer in (None, BRUNO):

@@ -12,7 +12,7 @@ from tests.florence.positions import ANA, FLORENCE, acting, offered, play, playe
 
 @pytest.mark.parametrize("freedom", FREEDOMS)
 def test_a_freedom_of_choice_costs_300(freedom: str) -> None:
-    """F82: one tile from the supply, for all to see."""
+    """F82: one tile from the supply, for everyone to see."""
     state = play(acting(player()), Introduce(freedom))
     view = FLORENCE.observe(state, None)
     assert view.seats[ANA].freedoms == (freedom,)
@@ -40,7 +40,7 @@ def test_a_kind_that_is_gone_cannot_be_introduced(seats: int) -> None:
 
 
 def test_the_freedom_counts_at_once() -> None:
-    """F82, F58: also for a work of the same turn."""
+    """F82, F58: even for a work of the same turn."""
     state = acting(player(jesters=2, hand=("poet",)))
     assert refused(state, Work("poet")).code == "below_minimum"
     state = play(state, Introduce("travel"), Work("poet"))

@@ -1,4 +1,4 @@
-"""What lies open on the table and what does not."""
+"""What is open on the table and what is not."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_the_own_hand_is_seen() -> None:
 
 @pytest.mark.parametrize("viewer", [BRUNO, None])
 def test_cards_looked_at_are_seen_by_the_one_who_looks(viewer: int | None) -> None:
-    """FR9, F80: the others see that there are three."""
+    """FR9, F80: the others see only that there are three."""
     for step in (
         Looking(ANA, "professions", LOOKED, ANA),
         Ordering(ANA, "professions", LOOKED, ANA),
@@ -94,7 +94,7 @@ def test_cards_looked_at_are_seen_by_the_one_who_looks(viewer: int | None) -> No
 
 
 def test_what_is_told_keeps_the_same_secrets() -> None:
-    """FR9, F80, F84: looks, keeps and orders are told with cards to one seat only."""
+    """FR9, F80, F84: only one seat is told the cards it looks at, keeps and puts back."""
     five = ("lakes", "parks", "forests", "jesters", "builders")
     state = play(acting(player()), DrawBonus())
     after = FLORENCE.drawn(state, five)
@@ -116,7 +116,7 @@ def test_what_is_told_keeps_the_same_secrets() -> None:
 
 
 def test_setup_is_told_without_the_cards_of_others() -> None:
-    """FR9, F10: who gave which card back stays secret."""
+    """FR9, F10: which card each seat gave back stays secret."""
     hand = ("botanist", "lawyer", "painter", "poet")
     state = position(player(hand=hand), player(), player(), step=Choosing(), turn=0)
     after = FLORENCE.act(state, ANA, GiveBack("poet"))
@@ -130,7 +130,7 @@ def test_setup_is_told_without_the_cards_of_others() -> None:
 
 
 def test_a_look_without_chance_is_told_to_the_others_as_a_number() -> None:
-    """FR9, FR6: a small pile shows its cards to the one who pays."""
+    """FR9, FR6: a small pile shows its cards to the seat that pays."""
     state = acting(player(), professions=buried(("poet", "lawyer"), ("painter",), BRUNO))
     after = play(state, DrawProfession())
     entry = Moved(ANA, DrawProfession())
@@ -140,7 +140,7 @@ def test_a_look_without_chance_is_told_to_the_others_as_a_number() -> None:
 
 
 def test_a_single_card_left_is_put_back_without_an_order() -> None:
-    """FR9, FR6: keeping one of two puts the other under, known to the seat."""
+    """FR9, FR6: keeping one of two puts the other under the pile, known to the seat."""
     state = acting(player(), bonus=buried(("lakes", "parks"), (), ANA))
     state = play(state, DrawBonus())
     after = play(state, Keep("lakes"))
@@ -154,7 +154,7 @@ def test_a_single_card_left_is_put_back_without_an_order() -> None:
 
 
 def test_no_option_depends_on_the_hands_of_others() -> None:
-    """FR9: other hands and money can change without changing a seat's decision."""
+    """FR9: other seats' hands and money can change without changing a seat's decision."""
     state = table()
     bruno = player(
         florins=1, hand=("poet",), bonus=("jesters",), prestige_cards=("most_parks",)

@@ -36,7 +36,7 @@ DECLINED = (BRUNO, CHRISTIAN)
 
 
 def taken(owner: Player, lot: str) -> Player:
-    """The seat after it took an item for 200 as the last one."""
+    """The seat after taking an item for 200 as the last free seat."""
     state = opening(owner, player(), player(), declined=DECLINED)
     return play(state, Take(lot)).players[ANA]
 
@@ -48,13 +48,13 @@ def test_any_number_of_jesters() -> None:
 
 
 def test_any_number_of_landscapes_that_fit() -> None:
-    """F32: a fourth park is as welcome as the first."""
+    """F32: a sixth park is as welcome as the first."""
     state = opening(player(kinds=["park"] * 5), player(), player(), declined=DECLINED)
     assert "park" in offered(state, Take)
 
 
 def test_at_most_three_builders() -> None:
-    """F32: the third can be taken, a fourth cannot."""
+    """F32: a third can be taken, but not a fourth."""
     for builders in range(4):
         state = opening(player(builders=builders), player(), player(), declined=DECLINED)
         assert ("builder" in offered(state, Take)) is (builders < 3)
@@ -91,7 +91,7 @@ def test_each_builder_changes_cost_and_prestige(
 
 @pytest.mark.parametrize(("builders", "may"), [(0, False), (1, False), (2, True), (3, True)])
 def test_the_second_builder_lets_buildings_touch(builders: int, *, may: bool) -> None:
-    """F40, F75: a tower beside the tower-high chapel needs two builders."""
+    """F40, F75: a tower right beside a chapel needs two builders."""
     owner = player(builders=builders, kinds=("chapel",))
     assert can(acting(owner), Build("tower", 0, 3)) is True
     assert can(acting(owner), Build("tower", 0, 2)) is may

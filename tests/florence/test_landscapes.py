@@ -23,7 +23,7 @@ from tests.florence.positions import (
 
 
 def landing(owner: Player, landscape: str) -> Player:
-    """The seat after it placed a landscape on the first spot offered."""
+    """The seat after placing a landscape on the first spot offered."""
     state = position(owner, player(), player(), step=Landing(ANA, landscape, BRUNO))
     return play(state, decision(state).options[0]).players[ANA]
 
@@ -63,7 +63,7 @@ def _masks(owner: Player) -> int:
 
 
 def test_a_landscape_may_touch_anything() -> None:
-    """F33, F76, FR5: buildings, landscapes and the Palazzo, without any builder."""
+    """F33, F76, FR5: buildings, landscapes and the Palazzo, even without builders."""
     owner = player(tiles=(Tile("tower", 0, 0), Tile("park", 0, 21)))
     state = position(owner, player(), player(), step=Landing(ANA, "lake", ANA))
     below_tower, above_palazzo = Place("lake", 0, 7), Place("lake", 0, 23)
@@ -72,7 +72,7 @@ def test_a_landscape_may_touch_anything() -> None:
 
 
 def test_a_landscape_does_not_lie_elsewhere() -> None:
-    """F33, F73: not on a tile, not outside the walls, nothing but the one bought."""
+    """F33, F73: not on a tile, not outside the walls, and only the landscape bought."""
     owner = player(tiles=(Tile("tower", 0, 0),))
     state = position(owner, player(), player(), step=Landing(ANA, "lake", ANA))
     assert refused(state, Place("lake", 0, 1)).code == "overlaps"
@@ -83,7 +83,7 @@ def test_a_landscape_does_not_lie_elsewhere() -> None:
 
 @pytest.mark.parametrize("landscape", LANDSCAPES)
 def test_the_second_and_further_of_a_kind_score(landscape: str) -> None:
-    """F35: nothing for the first, 3 points for each further one, wherever it lies."""
+    """F35: nothing for the first, 3 points for each further one, wherever it is."""
     owner = player()
     seen = []
     for _ in range(3):

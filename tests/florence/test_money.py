@@ -55,7 +55,7 @@ DECISIONS: dict[str, tuple[Step, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("name", DECISIONS)
 def test_prestige_can_be_sold_at_any_own_decision(name: str) -> None:
-    """F89, FR3: 100 florins a point, beside the decision, which stays the same."""
+    """F89, FR3: 100 florins a point, as an aside; the decision stays the same."""
     step, fields = DECISIONS[name]
     owner = player(florins=0, prestige=3, **fields)
     state = position(owner, player(works=("botanist",)), player(prestige=9), step=step)
@@ -78,7 +78,7 @@ def test_nobody_sells_in_the_decision_of_another() -> None:
 
 @pytest.mark.parametrize("points", [4, 5, 100])
 def test_prestige_never_falls_below_zero(points: int) -> None:
-    """FR3, F89: nobody sells more than there is."""
+    """FR3, F89: nobody sells more than they have."""
     state = acting(player(prestige=3))
     reason = refused(state, SellPrestige(points))
     assert (reason.code, reason.needs, reason.has) == ("too_little_prestige", points, 3)
@@ -86,7 +86,7 @@ def test_prestige_never_falls_below_zero(points: int) -> None:
 
 @pytest.mark.parametrize("points", [0, -1, -5])
 def test_nobody_sells_nothing_or_less(points: int) -> None:
-    """F89: selling steps back, it never buys prestige."""
+    """F89: selling steps back; it never buys prestige."""
     assert refused(acting(player(prestige=3)), SellPrestige(points)).code == "not_now"
 
 
@@ -100,7 +100,7 @@ def test_nothing_is_sold_while_professions_are_chosen() -> None:
 
 
 def test_a_voluntary_sale_is_told_as_one() -> None:
-    """FR3: forced sales are told apart."""
+    """FR3: forced sales are told as such."""
     state = acting(player(prestige=3))
     assert events(state, SellPrestige(2), BRUNO) == (SoldPrestige(ANA, 2, 200, forced=False),)
     price = FLORENCE.price(state, ANA, SellPrestige(2))
@@ -138,21 +138,21 @@ def test_a_payment_sells_just_what_is_missing(
 
 
 def test_two_works_are_both_paid() -> None:
-    """F64, F67: the bank pays each."""
+    """F64, F67: the bank pays for each."""
     owner = player(florins=0, jesters=4, hand=("poet", "lawyer"))
     state = play(acting(owner), Work("poet"), Exchange(0), Work("lawyer"), Exchange(0))
     assert state.players[ANA].florins == 1000 + 1000
 
 
 def test_nothing_is_sold_once_the_final_scoring_has_begun() -> None:
-    """FR8, F89: after the last turn the track stands still."""
+    """FR8, F89: after the last turn nobody steps back on the track."""
     state = position(player(prestige=5), player(), player(), step=Finished(), turn=7)
     for seat in (ANA, BRUNO, CHRISTIAN):
         assert refused(state, SellPrestige(1), seat).code == "game_over"
 
 
 def test_a_card_looked_at_is_kept_after_a_sale() -> None:
-    """FR3: selling inside a look at cards does not lose the look."""
+    """FR3: a sale during a look at cards does not end the look."""
     owner = player(florins=0, prestige=1)
     step = Looking(ANA, "professions", CARDS, ANA)
     state = position(owner, player(), player(), step=step)

@@ -1,4 +1,4 @@
-"""Standing orders of Florence: which are offered, how long they stand, which comes first."""
+"""Standing orders in Florence: which are offered, how long they last, which comes first."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ from tests.florence.positions import (
 )
 
 FULL = ("university", "forest", "forest", "forest", "forest", "lake", "lake", "park")
-"""Tiles after which no forest can be placed any more."""
+"""Tiles that leave no place for another forest."""
 
 LAKE, JESTER, REST = BidUpTo(1, "lake", 500), BidUpTo(1, "jester", 500), PassRest(1)
 
 
 def followed(state: State, *orders: Order) -> Action | None:
-    """What the deciding seat's orders, the newest first, come to."""
+    """The action that follows from the deciding seat's orders, given newest first."""
     asked = decision(state)
     return FLORENCE.follow(orders, FLORENCE.observe(state, asked.seat), asked)
 
 
 def lots(state: State, seat: int) -> set[str]:
-    """The lots for which a seat is offered orders, of either kind."""
+    """The items for which a seat is offered orders to bid and to pass."""
     offers = FLORENCE.offers(FLORENCE.observe(state, seat))
     bids = {order.lot for order in offers if isinstance(order, BidUpTo)}
     assert bids == {order.lot for order in offers if isinstance(order, PassLot)}
@@ -57,7 +57,7 @@ def stands(state: State, seat: int, order: Order) -> bool:
 
 
 def test_passing_the_rest_leaves_an_older_bid_in_force() -> None:
-    """F22, F23: the order for the lot comes first, whichever was left last."""
+    """F22, F23: the order for the item comes first, whichever order is newer."""
     state = play(opening(), Open("lake"))
     assert followed(state, REST, LAKE) == followed(state, LAKE, REST) == Bid(300)
     assert followed(state, REST, JESTER) == Pass()
@@ -66,21 +66,21 @@ def test_passing_the_rest_leaves_an_older_bid_in_force() -> None:
 
 
 def test_passing_the_rest_does_not_decline_while_a_bid_stands() -> None:
-    """F28: who declines is out of all auctions, which would end the order to bid."""
+    """F28: declining ends all auctions for a seat, and so would end its order to bid."""
     assert followed(opening(), REST) == Decline()
     assert followed(opening(), REST, LAKE) is None
     assert followed(opening(), REST, PassLot(1, "lake")) == Decline()
 
 
 def test_the_last_free_seat_takes_what_it_would_bid_for() -> None:
-    """F29: nobody is left to bid against, the price is 200."""
+    """F29: nobody is left to bid against; the price is 200."""
     state = opening(declined=(BRUNO, CHRISTIAN))
     assert followed(state, REST, LAKE) == Take("lake")
     assert followed(state, REST, PassLot(1, "lake")) == Decline()
 
 
 def test_the_last_free_seat_takes_the_highest_limit_and_is_asked_where_two_are_equal() -> None:
-    """F29: whichever order was left last."""
+    """F29: whichever order is newer."""
     state = opening(declined=(BRUNO, CHRISTIAN))
     dear = BidUpTo(1, "jester", 600)
     assert followed(state, LAKE, dear) == followed(state, dear, LAKE) == Take("jester")
@@ -90,7 +90,7 @@ def test_the_last_free_seat_takes_the_highest_limit_and_is_asked_where_two_are_e
 
 
 def test_who_wants_to_be_asked_picks_nothing() -> None:
-    """F22: the order for the lot comes before the one to pass the rest, and decides nothing."""
+    """F22: the order for the item comes before the one to pass the rest and decides nothing."""
     state = play(opening(), Open("lake"))
     assert followed(state, AskLot(1, "lake")) is None
     assert followed(state, REST, AskLot(1, "lake")) is None
@@ -98,7 +98,7 @@ def test_who_wants_to_be_asked_picks_nothing() -> None:
 
 
 def test_what_is_to_be_opened_comes_before_declining() -> None:
-    """F21, F28: the first choice, then the second where the first cannot be put up."""
+    """F21, F28: the first choice, or the second if the first cannot be put up."""
     first, second = OpenFirst(1, "jester"), OpenSecond(1, "lake")
     assert followed(opening(), REST, second, first) == Open("jester")
     sold = opening(sales=(Sale("jester", BRUNO, 200),))
@@ -108,7 +108,7 @@ def test_what_is_to_be_opened_comes_before_declining() -> None:
 
 
 def test_a_landscape_that_is_bought_goes_where_the_order_says() -> None:
-    """F33: on the square, or where it leaves the most room; another kind is asked about."""
+    """F33: on the square named, or where it leaves the most room; others are asked about."""
     state = play(opening(), Open("lake"), Pass(), Pass())
     asked = decision(state)
     for place in asked.options[:3]:
@@ -130,7 +130,7 @@ def test_a_landscape_that_is_bought_goes_where_the_order_says() -> None:
 
 
 def test_orders_of_one_subject_replace_each_other() -> None:
-    """F21, F22, F33: one a lot, one a choice of an opening, one for all landscapes."""
+    """F21, F22, F33: one for each item, one for each choice to open, one for all landscapes."""
     lots = (LAKE, PassLot(1, "lake"), AskLot(1, "lake"), BidUpTo(1, "lake", UNLIMITED))
     assert len({each.subject for each in lots}) == 1
     opens = (OpenFirst(1, "lake"), OpenFirst(2, "park"))
@@ -164,7 +164,7 @@ def test_no_order_is_offered_where_nobody_is_left_to_bid() -> None:
 
 
 def test_two_who_bid_against_each_other_never_meet_again() -> None:
-    """F18: one of them buys; with a third free seat they may."""
+    """F18: one of them buys; with a third free seat they may meet again."""
     state = play(opening(declined=(CHRISTIAN,)), Open("jester"))
     assert lots(state, ANA) == lots(state, BRUNO) == {"jester"}
     assert not stands(state, BRUNO, PassLot(1, "lake"))
@@ -174,13 +174,13 @@ def test_two_who_bid_against_each_other_never_meet_again() -> None:
 
 
 def amounts(state: State, seat: int, lot: str) -> list[int]:
-    """The amounts up to which a seat may order to bid for a lot."""
+    """The amounts up to which a seat may leave an order to bid for an item."""
     offers = FLORENCE.offers(FLORENCE.observe(state, seat))
     return [each.amount for each in offers if isinstance(each, BidUpTo) and each.lot == lot]
 
 
 def test_an_order_offers_no_amount_that_could_not_be_bid_any_more() -> None:
-    """F22: above the bid that stands for this lot, above the first bid for others."""
+    """F22: only amounts above the current bid for this item or the first bid for others."""
     rich = [player(florins=800)] * 3
     state = play(opening(*rich), Open("lake"), Bid(300), Bid(400), Bid(500))
     assert decision(state).seat == BRUNO
@@ -189,14 +189,14 @@ def test_an_order_offers_no_amount_that_could_not_be_bid_any_more() -> None:
 
 
 def test_an_order_bids_what_the_sale_of_prestige_brings() -> None:
-    """F89: each point is worth 100 florins more."""
+    """F89: each point is worth another 100 florins."""
     state = opening(player(), player(florins=300, prestige=2), player(florins=299))
     assert amounts(state, BRUNO, "lake") == [300, 400, 500, UNLIMITED]
     assert amounts(state, CHRISTIAN, "lake") == []
 
 
 def test_orders_end_when_their_seat_is_out() -> None:
-    """F23, F28: after a pass for the lot, after declining for all of them."""
+    """F23, F28: after a pass, for that item; after declining, for all items."""
     passed = play(opening(*[player()] * 4), Open("lake"), Pass())
     assert not stands(passed, BRUNO, LAKE)
     assert not stands(passed, BRUNO, PassLot(1, "lake"))
@@ -211,7 +211,7 @@ def test_orders_end_when_their_seat_is_out() -> None:
 
 @pytest.mark.parametrize("order", [LAKE, PassLot(1, "lake"), REST])
 def test_orders_end_with_the_purchase_and_with_the_turn(order: Order) -> None:
-    """F18, F19: a lot is sold once a turn, and nobody buys twice."""
+    """F18, F19: each pile sells one item a turn, and nobody buys twice."""
     state = play(opening(), Open("jester"), Pass(), Pass())
     assert not stands(state, ANA, order)
     assert stands(state, BRUNO, order)
@@ -219,7 +219,7 @@ def test_orders_end_with_the_purchase_and_with_the_turn(order: Order) -> None:
 
 
 def test_a_bid_offers_how_far_to_go_on_as_far_as_the_money_goes() -> None:
-    """FR3: from the next bid up, in steps of a raise, and as far as the seat can."""
+    """FR3: from the next bid up in steps of one raise, or as far as the seat can."""
     state = play(opening(), Open("lake"))
     seat = decision(state).seat
     orders = FLORENCE.going_with(FLORENCE.observe(state, seat), Bid(300))
@@ -239,7 +239,7 @@ def test_a_bid_offers_how_far_to_go_on_as_far_as_the_money_goes() -> None:
 
 
 def test_as_far_as_i_can_bids_while_it_can_be_paid() -> None:
-    """FR3: the order passes with the first bid that the seat cannot cover."""
+    """FR3: the order passes at the first bid that the seat cannot cover."""
     others = [player(), player(), player(), player()]
     others[BRUNO] = player(florins=350)
     far = BidUpTo(1, "lake", UNLIMITED)

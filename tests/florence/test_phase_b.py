@@ -1,4 +1,4 @@
-"""Chapter "Phase B": none, one or two actions, one after the other."""
+"""Chapter "Phase B": no, one or two actions, one after the other."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def able() -> Player:
 
 
 def looked(state: State, action: Action) -> State:
-    """The position after paying for a look, keeping the first card, as they lie."""
+    """The position after a look that keeps the first card and leaves the order unchanged."""
     state = play(state, action)
     state = play(state, tuple(owed(state).items[:5]))
     state = play(state, decision(state).options[0])
@@ -73,7 +73,7 @@ def test_five_kinds_of_action() -> None:
 
 @pytest.mark.parametrize("done", [0, 1, 2])
 def test_none_one_or_two_actions(done: int) -> None:
-    """F50: the turn can end after each of them and ends by itself after none."""
+    """F50: the turn can end after any number of them and never ends by itself."""
     state = acting(able())
     for nth in range(done):
         assert decision(state).prompt == ToAct(nth + 1)
@@ -84,7 +84,7 @@ def test_none_one_or_two_actions(done: int) -> None:
 
 
 def test_no_third_action() -> None:
-    """F50: after two actions only the end is left."""
+    """F50: after two actions only the end of the turn is left."""
     state = ACTIONS["build"](ACTIONS["work"](acting(able())))
     assert decision(state).options == (EndTurn(),)
     for action in (Work("poet"), DrawBonus(), DrawProfession(), Introduce("travel")):
@@ -111,7 +111,7 @@ def test_once_a_turn(kind: str, again: Action) -> None:
 
 
 def test_once_a_turn_is_counted_afresh_in_the_next_turn() -> None:
-    """F51: the limit is one a turn, not one a game."""
+    """F51: the limit is one per turn, not one per game."""
     state = ACTIONS["freedom"](acting(able()))
     state = play(state, EndTurn(), EndTurn(), EndTurn())
     state = acting(*state.players, turn=2)
@@ -119,7 +119,7 @@ def test_once_a_turn_is_counted_afresh_in_the_next_turn() -> None:
 
 
 def test_an_action_is_finished_before_the_next() -> None:
-    """F50: between looking at cards and putting them back nothing else can be done."""
+    """F50: nothing else can be done between looking at cards and putting them back."""
     state = play(acting(able()), DrawBonus())
     state = play(state, tuple(owed(state).items[:5]))
     assert refused(state, DrawBonus()).code == "not_now"
@@ -151,7 +151,7 @@ def test_what_costs_300_needs_300(action: Action) -> None:
 
 
 def test_the_end_of_the_turn_stands_openly_when_both_actions_are_taken() -> None:
-    """F50, FR3: before, what a seat could do depends on hidden cards, and nothing is public."""
+    """F50, FR3: until then the options depend on hidden cards, so nothing is public."""
     assert decision(acting(able())).public == ()
     two = (Deed("profession"), Deed("draw_bonus"))
     assert decision(acting(replace(able(), deeds=two))).public == (EndTurn(),)

@@ -1,4 +1,4 @@
-"""What must hold in every position of whole games, played at random from given seeds."""
+"""What must hold in every position of whole games played at random from given seeds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAMES = [(seats, seed) for seats in (3, 4, 5) for seed in range(3)]
 
 @cache
 def positions(seats: int, seed: int) -> tuple[tuple[State, ...], int]:
-    """Every position of a game of random seats that like to work, and its works."""
+    """Every position of a game of random seats that prefer works, and the number of works."""
     rng = Random(seed)
     journal = Journal.start(FLORENCE, FlorenceOptions(seats), rng)
     while not journal.over:
@@ -39,7 +39,7 @@ def positions(seats: int, seed: int) -> tuple[tuple[State, ...], int]:
 
 @pytest.mark.parametrize(("seats", "seed"), GAMES)
 def test_tiles_are_never_moved_or_removed(seats: int, seed: int) -> None:
-    """F78: what stands stays where it stands to the end."""
+    """F78: each tile stays where it is to the end."""
     states, _ = positions(seats, seed)
     for before, after in pairwise(states):
         for old, new in zip(before.players, after.players, strict=True):
@@ -82,7 +82,7 @@ def test_no_game_sees_more_than_26_works(seats: int, seed: int) -> None:
 
 @pytest.mark.parametrize(("seats", "seed"), GAMES)
 def test_seven_turns_and_an_end(seats: int, seed: int) -> None:
-    """F1, F16: turns 1 to 7, in order, none left out."""
+    """F1, F16: turns 1 to 7 in order, with none left out."""
     states, _ = positions(seats, seed)
     turns = [state.turn for state in states]
     assert turns == sorted(turns)

@@ -27,7 +27,7 @@ MAJORITIES: dict[str, tuple[int, int, Callable[[int], dict[str, Any]]]] = {
     "most_landscapes": (7, 4, lambda n: {"kinds": ("forest", "lake", "park")[:n]}),
     "fewest_empty": (8, 4, lambda n: {"kinds": COVER[n]}),
 }
-"""Points alone, points when tied, and a seat that has n of what the card compares."""
+"""Points for a sole lead, points for a tie, and a seat with n of what the card compares."""
 
 CONDITIONS: dict[str, tuple[int, dict[str, Any]]] = {
     "three_landscapes": (8, {"kinds": ("forest", "lake", "park")}),
@@ -129,7 +129,7 @@ def test_conditions_that_are_not_met(card: str, less: dict[str, Any]) -> None:
     ],
 )
 def test_conditions_are_minimums(card: str, more: dict[str, Any]) -> None:
-    """F97: more than is asked pays the same."""
+    """F97: more than is demanded pays the same."""
     points, owned = CONDITIONS[card]
     assert (
         paid(player(prestige_cards=(card,), **(owned | more)), player(), player())[0] == points
@@ -137,7 +137,7 @@ def test_conditions_are_minimums(card: str, more: dict[str, Any]) -> None:
 
 
 def test_a_card_held_by_nobody_pays_nobody() -> None:
-    """F43, F96: who leads without the card scores nothing."""
+    """F43, F96: a seat that leads without the card scores nothing."""
     assert paid(player(jesters=5), player(jesters=1), player()) == (0, 0, 0)
 
 
@@ -149,14 +149,14 @@ def test_one_object_may_serve_several_cards() -> None:
 
 
 def test_cards_of_several_seats_compare_all_players() -> None:
-    """F44, F96: each owner is compared with everybody else."""
+    """F44, F96: each owner is compared with everyone else."""
     ana = player(prestige_cards=("most_jesters",), jesters=2, builders=1)
     bruno = player(prestige_cards=("most_builders",), jesters=2, builders=1)
     assert paid(ana, bruno, player(builders=1)) == (3, 3, 0)
 
 
 def test_hidden_prestige_cards_are_revealed_with_their_points() -> None:
-    """F90: each card is told with what it pays, also when it is nothing."""
+    """F90: each card is told with what it pays, even if that is nothing."""
     ana = player(prestige_cards=("most_jesters", "two_large"), jesters=1)
     bruno = player(prestige_cards=("most_builders",), builders=1)
     state = position(ana, bruno, player(), step=Acting(2), turn=7)
@@ -169,7 +169,7 @@ def test_hidden_prestige_cards_are_revealed_with_their_points() -> None:
 
 
 def test_empty_squares_are_those_outside_the_palazzo() -> None:
-    """F96: a forest covers more than a lake and a park more than nothing."""
+    """F96: a forest leaves fewer of them empty than a lake or no tile."""
     forest, lake = player(kinds=("forest",)), player(kinds=("lake",))
     card = ("fewest_empty",)
     assert paid(replace(forest, prestige_cards=card), lake, player()) == (8, 0, 0)
@@ -177,7 +177,7 @@ def test_empty_squares_are_those_outside_the_palazzo() -> None:
 
 
 def test_the_points_so_far_tell_what_the_own_cards_would_pay_now() -> None:
-    """F90, F96, FR9: to their owner; to others they are unknown, but none pays nothing."""
+    """F90, F96, FR9: only their owner is told; a seat without cards counts as known."""
     owner = player(prestige=5, prestige_cards=("most_jesters", "two_large"), jesters=2)
     state = position(owner, player(jesters=1), player(), step=Acting(ANA), turn=3)
     own, *others = FLORENCE.counted(FLORENCE.observe(state, ANA))

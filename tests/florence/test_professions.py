@@ -64,7 +64,7 @@ def test_a_look_costs_300_and_shows_five() -> None:
 
 
 def test_only_cards_looked_at_are_kept_and_put_back() -> None:
-    """F80: nothing else can be kept, and all others go back, each once."""
+    """F80: no other card can be kept, and all the others go back, each once."""
     state = play(acting(player()), DrawProfession(), FIVE)
     assert refused(state, Keep("physician")).code == "unknown_action"
     state = play(state, Keep("botanist"))
@@ -79,7 +79,7 @@ def test_the_first_order_offered_is_as_they_lie() -> None:
 
 
 def test_the_profession_can_work_in_the_same_turn() -> None:
-    """F80: with the second action."""
+    """F80: it can, with the second action."""
     state = play(acting(player(jesters=3)), DrawProfession(), FIVE, Keep("poet"))
     state = play(state, decision(state).options[0], Work("poet"), Exchange(0), EndTurn())
     assert state.players[ANA].works == ("poet",)
@@ -92,7 +92,7 @@ def test_the_profession_can_work_in_the_same_turn() -> None:
 def test_all_cards_are_looked_at_when_few_are_left(
     action: Action, deck: str, left: int
 ) -> None:
-    """F80, F84: all if there are five or fewer, and no chance decides."""
+    """F80, F84: all of them if there are five or fewer, without chance."""
     every = sorted(PROFESSIONS if deck == "professions" else BONUS)
     cards = tuple(every[:left])
     state = acting(player(), **{deck: Supply(cards)})
@@ -126,7 +126,7 @@ def _two_looks(loose: int) -> State:
 
 
 def test_cards_put_under_come_up_after_the_rest() -> None:
-    """FR6, F84: as long as five others are loose, none of them is drawn."""
+    """FR6, F84: while five others are loose, none of these is drawn."""
     state = _two_looks(loose=12)
     assert owed(state).items == tuple(sorted(BONUS)[5:12])
     assert owed(state).count == 5
@@ -152,14 +152,14 @@ def test_cards_put_under_come_up_in_their_order_when_the_rest_is_used_up() -> No
 
 
 def test_five_loose_cards_leave_the_known_bottom_alone() -> None:
-    """FR6: exactly five loose cards are looked at without any chance."""
+    """FR6: exactly five loose cards are looked at without chance."""
     cards = sorted(BONUS)
     state = _two_looks(loose=10)
     assert state.step == Looking(BRUNO, "bonus", tuple(cards[5:10]), BRUNO)
 
 
 def test_the_bottom_is_known_to_who_put_it_there_only() -> None:
-    """FR6, FR9: Ana sees her cards under the pile, Bruno and spectators see their number."""
+    """FR6, FR9: Ana sees her cards under the pile; others see only their number."""
     under = ("lakes", "parks", "forests")
     state = acting(player(), bonus=buried(pile(BONUS, under).loose, under, ANA))
     assert FLORENCE.observe(state, ANA).bonus.under == under

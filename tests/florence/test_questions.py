@@ -1,4 +1,4 @@
-"""What of the auctions can be answered ahead: by public facts, and by which orders."""
+"""Which auction questions can be answered ahead, from public facts, and by which orders."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_phase_asks_all_who_are_free_and_a_lot_all_who_may_take_it() -> None
 
 
 def test_a_lot_is_asked_about_until_somebody_has_bid_or_passed() -> None:
-    """F22, F23: from then on it is asked of each in turn."""
+    """F22, F23: from then on the bidding has begun, and seats are asked in turn."""
     state = play(opening(), Open("lake"))
     for action in (Bid(300), Pass()):
         question = FLORENCE.asked_ahead(play(state, action))
@@ -50,7 +50,7 @@ def test_a_lot_is_asked_about_until_somebody_has_bid_or_passed() -> None:
 
 
 def test_the_other_phases_ask_nothing() -> None:
-    """F30: when nobody is left the auctions are over."""
+    """F30: once nobody is left, the auctions are over."""
     assert FLORENCE.asked_ahead(acting(player())) is None
     assert isinstance(acting(player()).step, Acting)
 
@@ -69,14 +69,14 @@ def test_the_other_phases_ask_nothing() -> None:
     ],
 )
 def test_what_answers_a_question(order: PassRest, lot: bool, phase: bool) -> None:
-    """F22, F28: this round, and this lot or all of them."""
+    """F22, F28: orders of this round for this item, for another or for all of them."""
     asked = Question(1, (BRUNO,), "lake")
     assert FLORENCE.answers(order, asked) == lot
     assert FLORENCE.answers(order, Question(1, (BRUNO,))) == phase
 
 
 def test_what_declines_a_question_and_what_asks_each_time_answer_it() -> None:
-    """F22, F28: this round, and this lot or all of them."""
+    """F22, F28: for an item; the question about the whole phase can only be declined."""
     for question in (Question(1, (BRUNO,), "lake"), Question(1, (BRUNO,))):
         no, ask = FLORENCE.declines(question), FLORENCE.asks_each_time(question)
         assert no is not None
@@ -86,7 +86,7 @@ def test_what_declines_a_question_and_what_asks_each_time_answer_it() -> None:
 
 
 def test_who_opens_names_how_far_they_go_or_that_they_want_to_be_asked() -> None:
-    """F21, FR3: as far as the money goes."""
+    """F21, FR3: the limits go as far as the money does."""
     view = FLORENCE.observe(opening(player(florins=450), player(), player()), ANA)
     assert FLORENCE.going_with(view, Open("lake")) == (
         BidUpTo(1, "lake", 300),
@@ -99,7 +99,7 @@ def test_who_opens_names_how_far_they_go_or_that_they_want_to_be_asked() -> None
 
 
 def test_an_order_of_the_last_round_is_renewed_for_this_one() -> None:
-    """F17: each round has auctions of its own."""
+    """F17: each round has its own auctions."""
     view = FLORENCE.observe(opening(turn=3), ANA)
     left = BidUpTo(2, "lake", 400)
     assert FLORENCE.rounds_ago(left, view) == 1

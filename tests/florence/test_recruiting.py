@@ -32,7 +32,7 @@ from tests.florence.positions import (
 
 
 def test_the_card_is_swapped_for_a_face_up_profession() -> None:
-    """F45: the profession goes to the hand, the recruiting card takes its place."""
+    """F45: the profession goes to the hand, and the recruiting card takes its place."""
     owner = player(recruiting=1, hand=("poet",))
     other = player(works=("lawyer", "painter", "botanist"))
     state = play(acting(owner, other, player()), Recruit("painter"))
@@ -42,7 +42,7 @@ def test_the_card_is_swapped_for_a_face_up_profession() -> None:
 
 
 def test_only_face_up_professions_of_others_can_be_taken() -> None:
-    """F46, FR5: not from a hand, not the own ones, not a recruiting card, not from the pile."""
+    """F46, FR5: not from a hand or the pile, not one's own, not a recruiting card."""
     owner = player(recruiting=2, works=("poet",), hand=("physician",))
     other = player(works=("lawyer", RECRUITING), hand=("painter",))
     state = acting(owner, other, player(works=("botanist",)))
@@ -101,7 +101,7 @@ def test_use_is_no_action_and_any_number_may_be_used() -> None:
 
 
 def test_a_recruiting_card_is_used_in_the_own_action_phase_only() -> None:
-    """F47: neither in an auction of somebody else's lot nor in another seat's phase."""
+    """F47: neither in an auction nor in another seat's action phase."""
     owner = player(recruiting=1)
     other = player(works=("lawyer",))
     state = opening(owner, other, player())
@@ -111,7 +111,7 @@ def test_a_recruiting_card_is_used_in_the_own_action_phase_only() -> None:
 
 
 def test_the_recruited_profession_may_work_at_once_or_later() -> None:
-    """F48, F54: it is a card in the hand like the others."""
+    """F48, F54: it is a card in hand like any other."""
     owner = player(recruiting=1, jesters=3, kinds=("theatre",))
     state = acting(owner, player(works=("poet",)), player(), turn=2)
     later = play(state, Recruit("poet"), EndTurn())
@@ -123,14 +123,14 @@ def test_the_recruited_profession_may_work_at_once_or_later() -> None:
 
 
 def test_a_recruiting_card_counts_as_a_profession_card() -> None:
-    """F49, F60: in the hand and on the table, 1 each."""
+    """F49, F60: 1 each, in hand or on the table."""
     owner = player(recruiting=2, works=(RECRUITING, "lawyer"), hand=("poet",), jesters=1)
     state = play(acting(owner), Work("poet"))
     assert state.step == Exchanging(ANA, "poet", 2 + 2 + 2 + 1)
 
 
 def test_a_profession_recruited_back_makes_a_second_work() -> None:
-    """F55, F54: Ana's poet works, is recruited by Bruno, works there, and comes back."""
+    """F55, F54: Ana's poet works, is recruited by Bruno, works for him and comes back."""
     ana = player(hand=("poet",), recruiting=1, jesters=3, kinds=("theatre",))
     bruno = player(recruiting=1, jesters=3, kinds=("theatre",))
     state = acting(ana, bruno, player())

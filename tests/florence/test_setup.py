@@ -1,4 +1,4 @@
-"""Chapter "Setup": money, professions, freedoms, the lot of the start player."""
+"""Chapter "Setup": money, professions, freedoms, the draw for the start player."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CARDS = tuple(sorted(PROFESSIONS))
 
 
 def dealt(seats: int) -> State:
-    """The position in which everybody has four professions."""
+    """The position in which every seat has four professions."""
     state = FLORENCE.start(FlorenceOptions(seats))
     for seat in range(seats):
         state = FLORENCE.drawn(state, CARDS[4 * seat : 4 * seat + 4])
@@ -29,7 +29,7 @@ def dealt(seats: int) -> State:
 
 
 def chosen(seats: int) -> State:
-    """The position in which everybody has given the first profession back."""
+    """The position in which every seat has given back its first profession."""
     state = dealt(seats)
     for seat in range(seats):
         state = FLORENCE.act(state, seat, GiveBack(state.players[seat].hand[0]))
@@ -47,7 +47,7 @@ def test_everybody_starts_with_3500_florins_and_nothing_else(seats: int) -> None
 
 
 def test_money_is_hidden_from_everybody_else() -> None:
-    """F9: florins are hidden from the start on."""
+    """F9: florins are hidden from the start."""
     view = FLORENCE.observe(dealt(3), 1)
     assert [seat.florins for seat in view.seats] == [None, 3500, None]
     assert all(seat.florins is None for seat in FLORENCE.observe(dealt(3), None).seats)
@@ -67,7 +67,7 @@ def test_four_professions_are_drawn_for_each_seat(seats: int) -> None:
 
 @pytest.mark.parametrize("items", [(), CARDS[:3], CARDS[:5], (CARDS[0],) * 4, ("duke",) * 4])
 def test_an_impossible_deal_is_refused(items: tuple[str, ...]) -> None:
-    """F10: four different cards of the pile are dealt, nothing else."""
+    """F10: only four different cards from the pile can be dealt."""
     with pytest.raises(Illegal):
         FLORENCE.drawn(FLORENCE.start(FlorenceOptions(3)), items)
 
@@ -91,7 +91,7 @@ def test_all_seats_choose_together_in_any_order() -> None:
 
 @pytest.mark.parametrize(("seats", "left"), [(3, 12), (4, 9), (5, 6)])
 def test_the_card_given_back_is_mixed_with_the_pile(seats: int, left: int) -> None:
-    """F10: the pile holds 12, 9 or 6 cards, none in a place that anybody knows."""
+    """F10: the pile holds 12, 9 or 6 cards, and nobody knows the place of any."""
     state = chosen(seats)
     assert len(state.professions) == left
     assert not state.professions.under
@@ -100,7 +100,7 @@ def test_the_card_given_back_is_mixed_with_the_pile(seats: int, left: int) -> No
 
 
 def test_nobody_gives_back_a_card_of_another_or_a_second_one() -> None:
-    """F10: one card of the own four, once."""
+    """F10: one of one's own four cards, once."""
     state = dealt(3)
     with pytest.raises(Illegal) as caught:
         FLORENCE.act(state, 0, GiveBack(CARDS[4]))
@@ -119,7 +119,7 @@ def test_one_freedom_of_each_kind_less_than_seats(seats: int) -> None:
 
 
 def test_piles_of_cards_lie_face_down() -> None:
-    """F12: a view knows the size of the piles, of recruiting cards also what they are."""
+    """F12: a view shows only the size of the piles; recruiting cards are open."""
     view = FLORENCE.observe(chosen(3), 0)
     assert (view.professions, view.bonus, view.prestige) == (Pile(12), Pile(20), Pile(14))
     assert view.stock["recruiting"] == 5
@@ -127,7 +127,7 @@ def test_piles_of_cards_lie_face_down() -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_first_start_player_is_drawn_by_lot(seats: int) -> None:
-    """F13: any seat can be drawn; it opens the first turn."""
+    """F13: any seat can be drawn, and it opens the first turn."""
     state = chosen(seats)
     names = tuple(str(seat) for seat in range(seats))
     assert owed(state) == Draw("start", names, 1)
@@ -137,7 +137,7 @@ def test_the_first_start_player_is_drawn_by_lot(seats: int) -> None:
 
 
 def test_setup_draws_with_the_generator_it_is_given() -> None:
-    """F13: over many games every seat starts some, so the lot is one."""
+    """F13: every seat starts some of many games, so the draw is by chance."""
     starts: Counter[int] = Counter()
     for seed in range(30):
         rng = Random(seed)
@@ -151,7 +151,7 @@ def test_setup_draws_with_the_generator_it_is_given() -> None:
 
 
 def test_prestige_goes_on_past_fifty() -> None:
-    """F8: the track is a circle of 50, the points are not."""
+    """F8: the track goes round after 50, the points do not."""
     rich = acting(player(prestige=137))
     assert rich.players[0].prestige == 137
     assert FLORENCE.observe(rich, None).seats[0].prestige == 137

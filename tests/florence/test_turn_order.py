@@ -56,7 +56,7 @@ def test_seven_turns_are_played() -> None:
 
 
 def test_a_new_turn_begins_afresh() -> None:
-    """F88: value markers go back, sales and declines are forgotten, the turn moves on."""
+    """F88: value markers go back, sales and declines are cleared, the turn number goes up."""
     first = player(value=9)
     last = Acting(2)
     sales = (Sale("lake", 1, 200),)

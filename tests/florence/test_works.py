@@ -31,7 +31,7 @@ from tests.florence.positions import (
 
 
 def value(owner: Player, profession: str = "poet") -> int:
-    """The value of a work without bonus cards, in turn 1."""
+    """The value of a work without bonus cards in turn 1."""
     step = play(acting(owner), Work(profession)).step
     assert isinstance(step, Exchanging)
     return step.value
@@ -58,7 +58,7 @@ def test_worked_example_of_anas_poet() -> None:
 
 
 def test_the_card_is_laid_face_up_from_the_hand() -> None:
-    """F52: only cards in the hand; the card lies beside the board for everybody to see."""
+    """F52: only cards in hand; the card is laid beside the board for everyone to see."""
     state = acting(player(jesters=4, hand=("poet",), works=("lawyer",)))
     assert offered(state, Work) == {"poet"}
     assert refused(state, Work("lawyer")).code == "not_in_hand"
@@ -70,7 +70,7 @@ def test_the_card_is_laid_face_up_from_the_hand() -> None:
 
 
 def worth(value: int) -> Player:
-    """A seat whose poet makes a work of this value, by jesters and cards alone."""
+    """A seat whose poet makes a work of this value with jesters and cards alone."""
     cards = ("poet",) if value % 2 else ("lawyer", "poet")
     return player(jesters=(value - len(cards)) // 2, hand=cards)
 
@@ -79,7 +79,7 @@ def worth(value: int) -> Player:
     ("turn", "minimum"), [(1, 7), (2, 10), (3, 12), (4, 14), (5, 15), (6, 16), (7, 17)]
 )
 def test_the_value_must_reach_the_minimum_of_the_turn(turn: int, minimum: int) -> None:
-    """F53, FR7: one point less, and neither card nor work can be played."""
+    """F53, FR7: with one point less the work is refused."""
     state = play(acting(worth(minimum), turn=turn), Work("poet"))
     assert state.step == Exchanging(ANA, "poet", minimum)
     reason = refused(acting(worth(minimum - 1), turn=turn), Work("poet"))
@@ -89,7 +89,7 @@ def test_the_value_must_reach_the_minimum_of_the_turn(turn: int, minimum: int) -
 
 @pytest.mark.parametrize("profession", PROFESSIONS)
 def test_the_loved_building_adds_four(profession: str) -> None:
-    """F56, F70: 4 for the building of the profession, for no other."""
+    """F56, F70: 4 for the building of the profession and nothing for others."""
     loved = PROFESSIONS[profession].building
     other = "library" if loved != "library" else "opera"
     bare = value(player(jesters=4, hand=(profession,)), profession)
@@ -111,7 +111,7 @@ def test_the_loved_landscape_adds_three(profession: str) -> None:
 
 @pytest.mark.parametrize("profession", PROFESSIONS)
 def test_the_loved_freedom_adds_three(profession: str) -> None:
-    """F58: 3 for the freedom of the profession, for no other."""
+    """F58: 3 for the freedom of the profession and nothing for others."""
     loved = PROFESSIONS[profession].freedom
     others = tuple(kind for kind in ("travel", "religion", "opinion") if kind != loved)
     bare = value(player(jesters=4, hand=(profession,)), profession)
@@ -140,19 +140,19 @@ def test_each_jester_adds_two() -> None:
 def test_each_card_in_hand_or_on_the_table_adds_one(
     hand: tuple[str, ...], recruiting: int, works: tuple[str, ...], cards: int
 ) -> None:
-    """F60, F49: professions and recruiting cards, the card just played included."""
+    """F60, F49: professions and recruiting cards, including the card just played."""
     owner = player(jesters=3, hand=hand, recruiting=recruiting, works=works)
     assert value(owner) == 6 + cards
 
 
 def test_nothing_else_counts() -> None:
-    """F60: builders, bonus cards and prestige cards are no profession cards."""
+    """F60: builders and prestige cards are not profession cards."""
     owner = player(jesters=3, hand=("poet",), builders=3, prestige_cards=("most_works",))
     assert value(owner) == 7
 
 
 def test_bonus_cards_are_added_to_the_value() -> None:
-    """F61, F85: one after the other, as many as wanted."""
+    """F61, F85: one after another, as many as one likes."""
     owner = player(jesters=4, hand=("poet",), bonus=("jesters", "cards_on_table", "parks"))
     state = play(acting(owner), Work("poet"))
     assert decision(state).prompt == ToPlayBonus("poet", 9, 7)
@@ -170,7 +170,7 @@ def test_building_landscape_and_freedom_are_not_required() -> None:
 
 
 def test_bonus_cards_may_lift_a_work_over_the_minimum() -> None:
-    """FR7, F61: then it is offered, and done only once the minimum is reached."""
+    """FR7, F61: the work is then offered, and finished only once it reaches the minimum."""
     owner = player(jesters=2, hand=("poet",), bonus=("jesters", "parks"))
     state = acting(owner, turn=1)
     state = play(state, Work("poet"))
@@ -184,14 +184,14 @@ def test_bonus_cards_may_lift_a_work_over_the_minimum() -> None:
 
 
 def test_bonus_cards_that_lift_too_little_do_not_help() -> None:
-    """FR7, F53: all bonus cards together must reach the minimum."""
+    """FR7, F53: with all bonus cards together the work must reach the minimum."""
     owner = player(jesters=2, hand=("poet",), bonus=("cards_on_table", "parks"))
     reason = refused(acting(owner, turn=1), Work("poet"))
     assert (reason.code, reason.has, reason.needs) == ("below_minimum", 6, 7)
 
 
 def test_value_is_no_prestige() -> None:
-    """F63: the value is marked for all to see, prestige does not change."""
+    """F63: the value is marked for everyone to see; prestige does not change."""
     owner = player(jesters=4, hand=("poet",), prestige=5)
     state = play(acting(owner), Work("poet"), Exchange(0))
     seat = FLORENCE.observe(state, None).seats[ANA]
@@ -206,7 +206,7 @@ def test_the_bank_pays_a_hundred_for_each_point() -> None:
 
 @pytest.mark.parametrize(("worth", "most"), [(7, 3), (14, 7), (15, 7), (16, 8), (31, 15)])
 def test_payment_buys_prestige_up_to_half_the_value(worth: int, most: int) -> None:
-    """F65, FR7: 200 florins for 1 point, up to half the value rounded down (15: 1 to 7)."""
+    """F65, FR7: 200 florins a point, up to half the value rounded down (7 for 15)."""
     owner = player(florins=0, hand=("lawyer",))
     state = position(owner, player(), player(), step=Exchanging(ANA, "poet", worth))
     asked = decision(state)
@@ -232,7 +232,7 @@ def test_prestige_is_bought_with_this_payment_only() -> None:
 
 
 def test_two_works_show_the_higher_value_and_pay_both() -> None:
-    """F67: the marker stands at the higher value, not at the sum."""
+    """F67: the marker shows the higher value, not the sum."""
     owner = player(florins=0, jesters=4, kinds=("theatre",), hand=("poet", "lawyer"))
     for order, values in ((("poet", "lawyer"), (14, 10)), (("lawyer", "poet"), (10, 14))):
         state = acting(owner)
@@ -246,7 +246,7 @@ def test_two_works_show_the_higher_value_and_pay_both() -> None:
 
 
 def test_prestige_sold_during_a_work_stays_sold() -> None:
-    """FR3, F89: selling is possible at any own decision, also inside a work."""
+    """FR3, F89: selling is possible at any decision of one's own, even during a work."""
     owner = player(florins=0, prestige=4, jesters=4, hand=("poet",))
     state = play(acting(owner), Work("poet"), SellPrestige(4), Exchange(4))
     after = state.players[ANA]

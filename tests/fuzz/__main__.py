@@ -1,9 +1,9 @@
-"""`python -m tests.fuzz --minutes N`: fresh examples for so long, findings kept as files.
+"""`python -m tests.fuzz --minutes N`: fresh examples for so long; findings kept as files.
 
-Plays of both games, texts from outside, editions that a host could print, and forged
-clicks take turns; each tells its seed first, with which `--turn` takes it once more.
-Ends with 1 if something was found, or if a turn hung. A finding is written to `--keep`
-(tests/games, where a test replays it from then on); mend what broke and commit both.
+Plays of both games, texts from outside, editions that a host could print, forged clicks and
+damaged databases take turns. Each turn prints its seed first, with which `--turn` repeats it.
+The exit code is 1 if something was found, or if a turn hung. A finding is written to `--keep`
+(tests/games, where a test replays it from then on); fix what broke and commit both.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -33,7 +33,7 @@ _CLICKS: Final = settings(runner.FRESH, max_examples=15)
 
 
 def _texts(boundary: str) -> settings:
-    """Somewhat more than in a short run."""
+    """Somewhat more examples than in a short run."""
     return settings(runner.FRESH, max_examples=BOUNDARIES[boundary].examples * 5 // 4)
 
 
@@ -46,17 +46,17 @@ TURNS: Final[dict[str, Callable[[int], None]]] = {
     "clicks": partial(runner.send, _CLICKS),
     "databases": partial(runner.damage, _DATABASES),
 }
-"""What takes turns until the time is over, each with a seed; each turn takes seconds."""
+"""What takes turns until time is up, each with a seed; each turn takes seconds."""
 
 
 def run(minutes: float, folder: Path, chosen: Iterable[str], seed: int | None = None) -> int:
-    """Take turns until the time is over; gives the number of findings.
+    """Take turns until time is up; return the number of findings.
 
     Args:
-        minutes: at least one turn is taken.
+        minutes: for how long; at least one turn is taken.
         folder: where findings are kept.
         chosen: which turns.
-        seed: of every turn; None: each has its own, told before it begins.
+        seed: the seed of every turn; None: each has its own, printed before it begins.
     """
     end = time.monotonic() + minutes * 60
     turns = dict.fromkeys(chosen, 0)

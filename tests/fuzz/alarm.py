@@ -1,7 +1,7 @@
-"""What hangs is a finding too: an alarm in the main thread, set anew for each example.
+"""What hangs is a finding, too: an alarm in the main thread, set again for each example.
 
-Where the alarm does not get through, in a loop of C, the process is ended a minute later
-with all its stacks; the report then ends with the seed of the turn.
+If the alarm does not get through, as in a loop in C, the process is ended a minute later
+and prints all its stacks; the report then ends with the seed of the turn.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Final, NoReturn
 
 LONGEST: Final = 60.0
-"""Seconds that one example may take; the slowest that are well take five."""
+"""Seconds that one example may take; the slowest sound examples take five."""
 
 _DEAF: Final = 60.0
 
@@ -21,12 +21,12 @@ _set: list[float] = []
 
 
 class Stuck(KeyboardInterrupt):
-    """An example took too long. No `Exception`: neither Hypothesis nor asyncio keeps it."""
+    """An example took too long; no `Exception`, so Hypothesis and asyncio let it through."""
 
 
 @contextmanager
 def watched(seconds: float = LONGEST) -> Iterator[None]:
-    """Raise `Stuck` in the main thread when so long nothing calls `again`."""
+    """Raise `Stuck` in the main thread if nothing calls `again` for so long."""
     before = signal.signal(signal.SIGALRM, _ring)
     _set.append(seconds)
     again()
@@ -40,7 +40,7 @@ def watched(seconds: float = LONGEST) -> Iterator[None]:
 
 
 def again() -> None:
-    """Another example begins; without an alarm this does nothing."""
+    """Set the alarm again for another example; without an alarm this does nothing."""
     if _set:
         signal.setitimer(signal.ITIMER_REAL, _set[-1])
         faulthandler.dump_traceback_later(_set[-1] + _DEAF, exit=True)

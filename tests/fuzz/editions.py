@@ -1,7 +1,7 @@
 """Editions of Lacrimosa that a host could print: valid, and as odd as that allows.
 
-The house edition with other titles, ids, figures, rewards, roads and spaces. With each a
-random game is played; its pictures can be drawn, and its words keep to every limit.
+Each is the house edition with other titles, ids, figures, rewards, roads and spaces. A random
+game is played with it; its pictures must be drawable, and its texts must keep to every limit.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tests.contract.test_presentations import path, scene
 
 WORDS: Final = Words("en")
 EACH: Final = 12
-"""So many decisions apart the words are looked at, and three times as many the pictures."""
+"""Texts are checked every so many decisions, and pictures a third as often."""
 
 MOST_TEXT: Final = 3_500
 MOST_ALT: Final = 1_024
@@ -46,7 +46,7 @@ ODD: Final = (
     *("\u202egnorw", "e\u0301" * 20, "Реквием", "رثاء", "🎻🦊" * 9, "a\u00a0b", "1.", "- - -"),
     *("{name} {0} %s", "„Die Zauberflöte“ (Ouvertüre) – II", "...", "\\"),
 )
-"""Titles and names: nothing forbids any of them."""
+"""Titles and names, none of which is forbidden."""
 
 
 # ---------------------------------------------------------------- printing
@@ -148,7 +148,7 @@ def _named(draw: st.DrawFn, tables: dict[str, Any]) -> None:
 
 
 def _identified(draw: st.DrawFn, tables: dict[str, Any]) -> None:
-    """Ids as long as the names of actions allow."""
+    """Ids of up to the length that the names of actions allow."""
     for key, most in (("memory", 34), ("opus", 33), ("court", 60), ("city", 60)):
         for number, each in enumerate(tables[key]):
             each["id"] = f"{key[:2]}-{number}-".ljust(draw(st.integers(8, most)), "w")
@@ -170,7 +170,7 @@ def _rewarded(draw: st.DrawFn, tables: dict[str, Any]) -> None:
 
 
 def _uncovered(draw: st.DrawFn, tables: dict[str, Any]) -> None:
-    """What lies under the markers, and along the row, is gained before it is paid."""
+    """Rewards under the markers and along the row, which are gained before the cost is paid."""
     for each in tables["player_board"]["instrument"]:
         wild = draw(st.lists(_WILD, max_size=1))
         own = [text for text in each["reward"] if text == "neutral_marker"]
@@ -197,7 +197,7 @@ def _priced(draw: st.DrawFn, tables: dict[str, Any]) -> None:
 
 
 def _mapped(draw: st.DrawFn, tables: dict[str, Any]) -> None:
-    """Places anywhere, on top of each other too, and more roads, dear or free."""
+    """Places anywhere, even on top of each other, and more roads, expensive or free."""
     places = tables["map"]["place"]
     shares = st.sampled_from((0.0, 0.01, 0.5, 0.51, 1.0))
     for each in places:
@@ -220,7 +220,7 @@ def _tracked(draw: st.DrawFn, tables: dict[str, Any]) -> None:
 
 
 def _scarce(draw: st.DrawFn, tables: dict[str, Any]) -> None:
-    """Another split of cards per period, fewer tiles than spaces, covers of any order."""
+    """A different split of cards per period, fewer tiles than spaces, covers in any order."""
     for key in ("opus", "memory"):
         years = {card["period"]: card["year"] for card in tables[key]}
         for card in _some(draw, tables[key]):
@@ -242,11 +242,11 @@ _CHANGES: Final = (
 
 
 EXCHANGES: Final = (BuyCounter, SellCounter)
-"""What is done thousands of times for one payment where an edition has prices of thousands."""
+"""Actions that one payment needs thousands of, if an edition has prices in the thousands."""
 
 
 def shown(raw: bytes) -> None:
-    """A game of a valid edition can be played, drawn and told within every limit."""
+    """Check that a game of a valid edition can be played, drawn and told within all limits."""
     try:
         edition = lacrimosa.load(raw.decode())
     except ValueError:
@@ -270,7 +270,7 @@ def shown(raw: bytes) -> None:
 
 
 def _told(look: Presentation[Any], journal: Journal[Any, Any], decision: Decision) -> None:
-    """Everything in words that the deciding seat may read."""
+    """Check every text that the deciding seat may read."""
     setting, seat = scene(journal.game, journal._state, journal.options.seats), decision.seat
     view = journal.view(seat)
     assert len(look.summary(view, setting, WORDS)) <= MOST_ALT
@@ -293,7 +293,7 @@ def _told(look: Presentation[Any], journal: Journal[Any, Any], decision: Decisio
 
 
 def _branches(decision: Decision) -> Iterator[Branch]:
-    """The first steps of a panel, and those after one of its choices."""
+    """The branches of a panel's first step, and those after its first two choices."""
     steps = first_step(decision)
     yield from steps
     for branch in steps[:2]:
@@ -307,7 +307,7 @@ def _drawn(
     journal: Journal[Any, Any],
     decision: Decision | None,
 ) -> None:
-    """Every picture of a position; no text of it stands outside, or on another."""
+    """Check every picture of a position: none of its texts may be outside it."""
     setting = scene(journal.game, journal._state, journal.options.seats)
     view = journal.view(decision.seat if decision else None)
     canvases = [board.draw(edition, view, setting, WORDS)]

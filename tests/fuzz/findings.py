@@ -1,4 +1,4 @@
-"""What the fuzzers have found, as files to read and to replay: one finding a file."""
+"""What the fuzzers have found, as files to read and to replay: one finding per file."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ class TextFinding(msgspec.Struct, frozen=True, tag="text", omit_defaults=True):
 
     Attributes:
         broke: what the fuzzer saw, in one line.
-        boundary: who was given it.
-        lines: the text; empty if it is no UTF-8.
-        hexed: its bytes then.
+        boundary: the name of that boundary.
+        lines: the text; empty if it is not UTF-8.
+        hexed: its bytes in that case.
     """
 
     broke: str
@@ -77,7 +77,7 @@ def game(
     more: tuple[Entry, ...],
     error: BaseException,
 ) -> GameFinding:
-    """A game to keep; `more` are entries that it did not come to hold."""
+    """A game to keep; `more` are entries that could not be added to it."""
     codec = Codec(journal.game)
     entries = tuple(msgspec.Raw(codec.encode(entry)) for entry in (*journal.entries, *more))
     seats = journal.options.seats
@@ -126,7 +126,7 @@ def read(path: Path) -> Finding:
 
 
 def replay(found: GameFinding) -> None:
-    """Play a kept game with every promise checked; it passes once what broke is mended."""
+    """Play a kept game with every promise checked; it passes once what broke is fixed."""
     rules = GAMES[found.title]
     journal: Journal[Any, Any] = Journal(rules, rules.options(found.seats, found.chosen))
     codec = Codec(rules)

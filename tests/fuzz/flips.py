@@ -1,9 +1,9 @@
-"""Databases with flipped bytes: the bot starts or ends in one line, sound games go on.
+"""Databases with flipped bytes: the bot starts or exits with one line; sound games go on.
 
-The same games are damaged again and again, a few bytes each time. Where SQLite finds the
-file itself unharmed, so that only values have changed, every game whose rows are as they
-were must be played on, and what looks at several games must find it; anywhere else the bot
-may refuse, but in one line.
+The same games are damaged again and again, a few bytes each time. If SQLite finds the file
+itself unharmed, only values have changed. Then every game whose rows are unchanged must be
+playable, and searches over several games must find it. Otherwise the bot may refuse, but in
+one line.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rules.contract import name
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, NAMES, Inline, services
 
 MOST: Final = 4
-"""How many bytes are flipped at most."""
+"""The most bytes that are flipped."""
 
 TABLES: Final = {
     "games": "id",
@@ -38,19 +38,19 @@ TABLES: Final = {
     "entries": "game",
     "orders": "game",
 }
-"""What a game is made of, beside its edition, and the column that names it."""
+"""The tables that make up a game, apart from its edition, and the column that names it."""
 
 
 SMALL: Final = ("games", "seats", "outbox")
-"""Tables of a page or so: a place in the whole file is seldom a value of theirs."""
+"""Tables of a page or so; a place in the whole file is seldom in one of their values."""
 
 
 class Spoilt(Exception):  # noqa: N818 - what it carries is a finding
-    """A promise was broken; says for which bytes."""
+    """A promise was broken; the message names the flipped bytes."""
 
 
 def run(count: int, seed: int) -> int:
-    """Damage so many databases; gives how many games were played on.
+    """Damage so many databases; return how many games were played on.
 
     Raises:
         Spoilt: a promise was broken.
@@ -61,7 +61,7 @@ def run(count: int, seed: int) -> int:
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """What the bot logs of the damage is not shown."""
+    """Hide what the bot logs about the damage."""
     logging.disable(logging.CRITICAL)
     try:
         yield
@@ -91,7 +91,7 @@ def _remove(path: Path) -> None:
 
 
 async def _games(path: Path) -> None:
-    """Two games of each kind that are played, in channels of their own, and a lobby."""
+    """Make two running games of each kind, each in its own channel, and a lobby."""
     async with services(path) as here:
         await load_editions(here.store, {})
         for n, title in enumerate(("florence", "lacrimosa") * 2):
@@ -106,14 +106,14 @@ async def _games(path: Path) -> None:
                 table = await here.step(table)
         await here.lobbies.create_lobby("florence", GUILD, CHANNEL + 9, CLEO, "Cleo")
         await here.games.wait_idle()
-        # As under another release: every game is replayed at the start.
+        # As if from another release, so that every game is replayed at the start.
         await here.store._database.write("UPDATE games SET verified = 'another'")
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _flip(path: Path, rng: Random) -> list[object]:
-    """Flip bits of some bytes, of the file or of stored texts; where, and which bits."""
+    """Flip bits of some bytes in the file or in stored texts; return where, and which bits."""
     count = rng.randint(1, MOST)
     if rng.randrange(2):
         return [_flip_value(path, rng) for _ in range(count)]
@@ -126,7 +126,7 @@ def _flip(path: Path, rng: Random) -> list[object]:
 
 
 def _flip_value(path: Path, rng: Random) -> object:
-    """Flip bits of one byte of a text in a small table; what it is then, and where."""
+    """Flip bits of one byte of a text in a small table; return where, and the new text."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.text_factory = bytes
         connection.execute("PRAGMA ignore_check_constraints = ON")
@@ -148,11 +148,11 @@ def _flip_value(path: Path, rng: Random) -> object:
 
 
 async def _borne(sound: Path, damaged: Path) -> int:
-    """Start the bot over a damaged database; how many games were played on.
+    """Start the bot on a damaged database; return how many games were played on.
 
     Raises:
         AssertionError: a promise was broken.
-        Exception: it is no refusal.
+        Exception: the bot failed in any other way than by a refusal.
     """
     same = _same(sound, damaged)
     whole = _whole(damaged) and _definitions(damaged) == _definitions(sound)
@@ -177,7 +177,7 @@ async def _borne(sound: Path, damaged: Path) -> int:
 
 
 async def _found(bot: app.Maecenas, same: set[int]) -> None:
-    """What looks at several games finds the undamaged ones, whatever the others are."""
+    """Check that searches over several games find the undamaged ones, whatever the rest is."""
     found = {row.id for row in await bot.store.games.in_guild(GUILD)}
     assert same <= found, f"{same - found} are missing"
     for user in NAMES:
@@ -189,7 +189,7 @@ async def _found(bot: app.Maecenas, same: set[int]) -> None:
 
 
 async def _plays(bot: app.Maecenas, game: int, whole: bool) -> bool:
-    """Whether an undamaged game can be played on; it must be where the file is whole."""
+    """Whether an undamaged game can be played on; it must be playable if the file is whole."""
     try:
         table = await bot.games.table(game)
         decision = table.decisions[0]
@@ -215,9 +215,9 @@ def _whole(path: Path) -> bool:
 
 
 def _definitions(path: Path) -> list[Any]:
-    """How tables and indexes are defined, and whose file it is, of which layout.
+    """How tables and indexes are defined, and which application and layout the file names.
 
-    SQLite takes a renamed column as it is, and any number in its header.
+    SQLite accepts a renamed column, and any number in its header.
     """
     with closing(sqlite3.connect(path)) as connection:
         connection.text_factory = bytes
@@ -227,13 +227,13 @@ def _definitions(path: Path) -> list[Any]:
 
 
 def _same(sound: Path, damaged: Path) -> set[int]:
-    """The running games whose rows are as they were."""
+    """The running games whose rows are unchanged."""
     before, after = _rows(sound), _rows(damaged)
     return {game for game, rows in before.items() if after.get(game) == rows}
 
 
 def _rows(path: Path) -> dict[int, Any]:
-    """All rows of each running game, with its edition; of those that can be read."""
+    """All rows of each running game that can be read, with its edition."""
     found = {}
     with closing(sqlite3.connect(path)) as connection:
         connection.text_factory = bytes

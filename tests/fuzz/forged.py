@@ -1,7 +1,7 @@
-"""What hostile clients send: clicks and commands that nobody was offered.
+"""What hostile clients send: clicks and commands that no one was offered.
 
-Verbs that are heard, or nearly; numbers; names of actions of this decision, of another,
-of another game; parts that stand on somebody else's message; options that are no choice.
+These are known verbs and near misses; numbers; names of actions of this decision, another
+one or another game; parts of someone else's message; options that are not choices.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Sent(msgspec.Struct, frozen=True):
 
     Attributes:
         who: a name.
-        what: a custom_id; or `/` and a command, `?` and a command whose option is typed.
-        values: of a select, or the options of a command in its order; None: a button.
+        what: a custom_id; `/` and a command; or `?` and a command whose option is typed.
+        values: those of a select, or the options of a command in order; None: a button.
     """
 
     who: str
@@ -44,14 +44,14 @@ class Sent(msgspec.Struct, frozen=True):
 
 
 Draft: TypeAlias = Callable[[World, Table | None], Sent]
-"""Something to send, spelled out when it is its turn: it speaks of what is pending then."""
+"""Something to send, spelled out when its turn comes, as it names what is pending then."""
 
 
 # ---------------------------------------------------------------- what is sent
 
 
 def _visible(world: World) -> list[dict[str, Any]]:
-    """The parts with a custom_id on anybody's messages."""
+    """The parts with a custom_id on anyone's messages."""
     return [part for m in world.messages for part in m.parts if "custom_id" in part]
 
 
@@ -104,7 +104,7 @@ _SHAPES: Final = (
     ("order", ("action",)),
     ("go", ("asked", "arose", "option", "going")),
 )
-"""Arguments as the screens write them: most clicks that are spoilt begin as one of these."""
+"""Arguments as the screens write them; most spoilt clicks begin as one of these."""
 
 _WORDS: Final = st.one_of(
     st.sampled_from(texts.HOSTILE),
@@ -119,7 +119,7 @@ _WHO: Final = st.sampled_from((*SEATED, OUTSIDER))
 
 @st.composite
 def _clicked(draw: st.DrawFn) -> Draft:
-    """A custom_id of the grammar, or one that was nearly so."""
+    """A custom_id that follows the grammar, or nearly does."""
     who, game, n = draw(_WHO), draw(_GAMES), draw(st.integers(0, 200))
     pieces = draw(st.lists(_PIECES, max_size=5))
     shape = draw(st.one_of(st.none(), st.sampled_from(_SHAPES)))
@@ -141,7 +141,7 @@ def _clicked(draw: st.DrawFn) -> Draft:
 
 @st.composite
 def _copied(draw: st.DrawFn) -> Draft:
-    """A part that stands on somebody's message, pressed by anybody, perhaps spoilt."""
+    """A part of someone's message, pressed by anyone, perhaps spoilt."""
     who, n, piece = draw(_WHO), draw(st.integers(0, 2_000)), draw(_PIECES)
     spoil = draw(st.integers(0, 3)) == 0
 
@@ -166,7 +166,7 @@ def _copied(draw: st.DrawFn) -> Draft:
 
 @st.composite
 def _commanded(draw: st.DrawFn) -> Draft:
-    """A command with options that are no choice of it, or its option as it is typed."""
+    """A command with options that it does not offer, or with its option as it is typed."""
     who, n, typed = draw(_WHO), draw(st.integers(0, 200)), draw(st.booleans())
     pieces = draw(st.lists(_PIECES, max_size=3))
 
@@ -185,7 +185,7 @@ DRAFTS: Final = st.one_of(_clicked(), _clicked(), _copied(), _copied(), _command
 
 
 def _leaves(world: World) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
-    """Every command by its whole name: its root, and what takes the options."""
+    """Every command by its full name: its root, and the part that takes the options."""
     backend, ada = world.env.backend, world[SEATED[0]]
     roots = backend.visible_commands(user_id=ada.id, channel_id=world.channel.id)
     return {
@@ -196,7 +196,7 @@ def _leaves(world: World) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
 
 
 async def send(world: World, sent: Sent) -> Any:
-    """Dispatch as it stands: simcord's own ways would refuse what no person could do."""
+    """Dispatch it unchanged; simcord's own methods would refuse what no person could do."""
     player = world[sent.who]
     if sent.what[:1] in {"/", "?"} and sent.what[1:] in _leaves(world):
         return await _ask(world, player, sent)
@@ -241,7 +241,7 @@ def _completes(leaf: dict[str, Any], option: str) -> bool:
 def _resolved(
     world: World, player: Player, options: list[dict[str, Any]]
 ) -> dict[str, dict[str, Any]]:
-    """Who the people are that the options name."""
+    """The people whom the options name."""
     resolved: dict[str, dict[str, Any]] = {}
     named = [each["value"] for each in options if each["type"] == _PERSON]
     for other in world.players.values():
@@ -253,7 +253,7 @@ def _resolved(
 
 
 def _value(world: World, spec: dict[str, Any], text: str | None) -> str | int | None:
-    """What Discord itself lets through: all that is required, figures, and people it knows."""
+    """What Discord itself lets through: required options, figures, and people it knows."""
     if spec["type"] == _PERSON:
         people = list(world.players.values())
         return str(people[len(text) % len(people)].id) if text else None

@@ -28,7 +28,7 @@ MOVES: Final = frozenset({"pick", "pick_apart", "best_place", "sure", "public", 
 BACK: Final = frozenset({"undo", "panel_undo", "/undo", "ask_sure"})
 VOTE: Final = "vote"
 ORDERS: Final = frozenset({"order", "answer_early", "decline_early", "renew_early"})
-"""What may change a running game: moves, taking back, an order whose moment is now."""
+"""What may change a running game: moves, undo, votes, and orders whose moment is now."""
 
 _LOADING: Final = 1 << 7
 
@@ -38,10 +38,10 @@ class Script(msgspec.Struct, frozen=True):
 
     Attributes:
         title: the game's id.
-        seed: of all chance.
-        moves: so many random moves after the start; -1: it still waits for players.
-        sent: one after the other.
-        edition: the text of the host's own; empty: the house edition.
+        seed: the seed of all chance.
+        moves: how many random moves after the start; -1: the table still waits for players.
+        sent: what is sent, in order.
+        edition: the text of the host's own edition; empty: the house edition.
     """
 
     title: str
@@ -52,7 +52,7 @@ class Script(msgspec.Struct, frozen=True):
 
 
 async def _now(world: World) -> Table | None:
-    """The game, as it stands."""
+    """The table as it is now, if there is one."""
     try:
         return await world.bot.games.table(1)
     except NoSuchGame:
@@ -63,7 +63,7 @@ async def _now(world: World) -> Table | None:
 
 
 async def _held(world: World, sent: forged.Sent) -> None:
-    """Send one thing and look at what came of it."""
+    """Send one thing and check what came of it."""
     before = await _now(world)
     result = await forged.send(world, sent)
     await world.look()
@@ -79,7 +79,7 @@ async def _held(world: World, sent: forged.Sent) -> None:
 
 
 def _changed(world: World, sent: forged.Sent, before: Table, after: Table) -> None:
-    """Whatever is new in the journal begins with what the sender might do."""
+    """Check that new entries in the journal begin with what the sender was allowed to do."""
     assert before.journal is not None
     assert after.journal is not None
     old, new = before.journal.entries, after.journal.entries
@@ -100,7 +100,7 @@ def _changed(world: World, sent: forged.Sent, before: Table, after: Table) -> No
             assert verb in BACK
             assert by == seat
         case Moved(by) if verb in ORDERS and by != seat:
-            # The last answer to a sealed lot has it played, by whoever bids first.
+            # The last answer about a sealed item has it played; another seat may bid first.
             sealed = before.sealed
             assert sealed is not None, "an order left by one seat acts for another"
             assert seat in sealed.seats, "a seat that is not asked has a lot played"
@@ -112,14 +112,14 @@ def _changed(world: World, sent: forged.Sent, before: Table, after: Table) -> No
             assert verb in MOVES, verb
             assert by == seat
             assert [*map(int, words[2:5])] == [1, seat, before.arose(by)]
-            # A public choice is named by its button; what a forged select adds is nothing.
+            # A public choice is named by its button; a forged select adds nothing.
             assert name(action) in (*(sent.values or ())[:1], *words[5:6])
         case _:
             raise AssertionError("chance without an action")
 
 
 def _sitting(table_: Table) -> tuple[object, ...]:
-    """What of a running game belongs to its people."""
+    """The part of a running game that belongs to its people."""
     seats = tuple((row.user, row.level) for row in table_.seats)
     return table_.game.status, table_.game.chosen, table_.votes, seats
 
@@ -128,7 +128,7 @@ def _sitting(table_: Table) -> tuple[object, ...]:
 
 
 class _Here(Pooled):
-    """Draws and thinks where it is asked: one process, which knows the host's editions."""
+    """Draws and thinks in the calling process, which knows the host's editions."""
 
     async def run(self, call: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         return call(*args, **kwargs)
@@ -141,7 +141,7 @@ class _Here(Pooled):
 
 
 class Party(msgspec.Struct, frozen=True):
-    """A table, and what is sent to it: drafts, or a kept script once more."""
+    """A table, and what is sent to it: drafts, or a kept script again."""
 
     title: str
     seed: int
@@ -171,11 +171,11 @@ def again(script: Script) -> Party:
 
 
 def run(party: Party, sent: list[forged.Sent]) -> None:
-    """Send everything; raises if something is answered wrongly.
+    """Send everything; raise if something is answered wrongly.
 
     Args:
         party: the table.
-        sent: what was sent is added to this, spelled out.
+        sent: the list to which what was sent is added, spelled out.
     """
     asyncio.run(_party(party, sent))
 
@@ -206,7 +206,7 @@ def _own(folder: Path, party: Party) -> dict[str, Any]:
 
 
 async def _begun(world: World, party: Party) -> None:
-    """Three people start, are led to some position, and open their panels."""
+    """Start a game of three people, bring it to some position, and open their panels."""
     for other in forged.SEATED[1:]:
         await world[other].click("Join")
     await world[forged.SEATED[0]].click("Start")
@@ -217,7 +217,7 @@ async def _begun(world: World, party: Party) -> None:
 
 
 async def _played(world: World, rng: Random, moves: int) -> None:
-    """Random moves, unseen; then the bot shows where they have led."""
+    """Make random moves, unseen; then let the bot show where they have led."""
     with world.unsent():
         for _ in range(moves):
             now = await world.bot.games.table(1)

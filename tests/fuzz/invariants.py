@@ -15,11 +15,11 @@ from tests.contract.test_secrets import words_of
 
 LONGEST: Final = 48
 TRIED: Final = 2
-"""So many options of a decision are tried out beside the one that is taken."""
+"""How many options of a decision are tried out, apart from the one that is taken."""
 
 
 def added(title: str, journal: Journal[Any, Any], entry: Entry) -> Journal[Any, Any]:
-    """The journal with one entry more, every promise checked."""
+    """The journal with one more entry, with every promise checked."""
     after = journal.add(entry)
     components = CONTRACTS[title].components
     assert components(after._state) == components(journal._state), "components got lost"
@@ -53,7 +53,7 @@ def _decisions(journal: Journal[Any, Any], after: Journal[Any, Any], entry: Entr
 
 
 def _undo(journal: Journal[Any, Any], after: Journal[Any, Any], entry: Entry) -> None:
-    """Only who moved last can go back, to where this was, and not past a secret shown."""
+    """Only the seat that moved last can undo that move, unless it showed a secret."""
     points = [after.undo_point(seat) for seat in range(journal.options.seats)]
     match entry:
         case Drawn():
@@ -73,7 +73,7 @@ def _undo(journal: Journal[Any, Any], after: Journal[Any, Any], entry: Entry) ->
 def _secrets(
     title: str, journal: Journal[Any, Any], after: Journal[Any, Any], listener: Seat | None
 ) -> None:
-    """Neither the view nor what is told names what is hidden; the view can be imagined."""
+    """Neither the view nor the events name what is hidden; the view can be imagined."""
     game, secrets = after.game, CONTRACTS[title].secrets
     hidden = secrets(after._state, listener)
     view = after.view(listener)
@@ -86,7 +86,7 @@ def _secrets(
 
 
 def stored(journal: Journal[Any, Any]) -> None:
-    """Written down and read again, it is the same game, decisions and numbers included."""
+    """Written down and read again, a game is the same, including decisions and numbers."""
     codec = Codec(journal.game)
     entries = tuple(codec.decode(codec.encode(entry)) for entry in journal.entries)
     assert entries == journal.entries

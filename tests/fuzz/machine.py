@@ -16,7 +16,7 @@ from rules.registry import GAMES
 from tests.fuzz import alarm, findings, invariants
 
 MOST_BEFORE = 400
-"""A machine starts somewhere in a random game: so many actions after its beginning."""
+"""A machine starts somewhere in a random game: at most so many actions after its beginning."""
 
 
 class Table(RuleBasedStateMachine):
@@ -109,7 +109,7 @@ class Table(RuleBasedStateMachine):
 
     @contextmanager
     def _kept(self, *more: Entry) -> Iterator[None]:
-        """Remember what broke; the last one that Hypothesis tries is the smallest."""
+        """Remember what broke; the last failure that Hypothesis tries is the smallest."""
         try:
             yield
         except (Exception, alarm.Stuck) as error:

@@ -21,14 +21,14 @@ REPEATABLE: Final = settings(
     print_blob=False,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-"""The same examples in each run, as in every test; what breaks stays as large."""
+"""The same examples in each run, as in every test; what breaks is not made smaller."""
 
 FRESH: Final = settings(REPEATABLE, derandomize=False, phases=[Phase.generate, Phase.shrink])
-"""Other examples in each run; what breaks is made smaller before it is kept."""
+"""Different examples in each run; what breaks is made smaller before it is kept."""
 
 
 class Broken(Exception):  # noqa: N818 - what it carries is a finding
-    """A promise was broken: carries what to keep, if it can be written down."""
+    """A promise was broken; has the finding to keep, if it can be written down."""
 
     def __init__(self, found: findings.Finding | None) -> None:
         super().__init__(found.broke if found else "see the cause")
@@ -40,8 +40,8 @@ def play(title: str, seats: int, how: settings, number: int | None = None) -> No
 
     Args:
         title, seats: which machine.
-        how: how long.
-        number: a seed that makes fresh examples the same again.
+        how: how long to run it.
+        number: a seed with which fresh examples are repeated.
     """
     table = machine(title, seats)
     seeded = table if number is None else seed(number)(table)
@@ -80,7 +80,7 @@ def send(how: settings, number: int | None = None) -> None:
 
 
 def damage(count: int, number: int) -> None:
-    """Flip bytes of so many databases and start the bot over each; raises `Broken`."""
+    """Flip bytes of so many databases and start the bot on each; raises `Broken`."""
     try:
         flips.run(count, number)
     except (flips.Spoilt, alarm.Stuck) as error:
@@ -93,7 +93,7 @@ def _run(
     how: settings,
     number: int | None,
 ) -> None:
-    """Let Hypothesis look; it ends with the smallest example that it could find."""
+    """Let Hypothesis search; it ends with the smallest example that it could find."""
     found: list[findings.Finding] = []
 
     @how

@@ -38,7 +38,7 @@ def test_flipped_bytes_of_a_database_keep_no_sound_game_from_being_played() -> N
 
 
 def test_a_click_of_ones_own_is_no_forgery() -> None:
-    """The same choice changes nothing when others send it, and is made by its own person."""
+    """A choice changes nothing when others send it, and counts when its own person does."""
     numbers: list[int] = []
 
     def draft(world: World, now: Table | None) -> forged.Sent:

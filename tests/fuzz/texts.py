@@ -1,7 +1,7 @@
-"""Texts from outside, spoilt in small places, and who must bear them.
+"""Texts from outside, spoilt in small places, and the code that must cope with them.
 
-Every boundary takes bytes that somebody else wrote: it answers with the errors that it
-promises, or with something that can be used like any other of its kind.
+Every boundary takes bytes that someone else wrote. It answers with the errors that it
+promises, or with something that can be used like anything of its kind.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.fuzz import editions
 
 
 class Boundary(msgspec.Struct, frozen=True):
-    """What is given to somebody, and how the answer is checked: `answer` raises if wrong."""
+    """The texts that some code is given; `answer` raises if the code answers wrongly."""
 
     texts: st.SearchStrategy[bytes]
     answer: Callable[[bytes], None]
@@ -45,7 +45,7 @@ HOSTILE: Final = (
     *('"', "'", "\\", "\\ud800", "\\u0000", "\\n", "\x00", "\n", "\r", "\u202e"),
     *("[" * 3_000, "[{", "{}", "[]", "..", ":", "#", "=", "-", '\n"a\\nb" = 1\n'),
 )
-"""What stands where something else was expected."""
+"""What is put where something else is expected."""
 
 _TOKEN: Final = re.compile(r"\w+|\s+|[^\w\s]")
 
@@ -55,7 +55,7 @@ _GENTLY: Final = ("near", "near", "near", "figure")
 
 
 def one_of(texts: Callable[[], tuple[str, ...]]) -> st.SearchStrategy[str]:
-    """One of many texts, which are made when the first is asked for."""
+    """One of many texts, which are made when one is first needed."""
     return st.integers(0, 2**20).map(lambda n: texts()[n % len(texts())])
 
 
@@ -63,7 +63,7 @@ def one_of(texts: Callable[[], tuple[str, ...]]) -> st.SearchStrategy[str]:
 def spoilt(draw: st.DrawFn, whole: st.SearchStrategy[str]) -> bytes:
     """A text with one to three of its words or figures changed, then perhaps its bytes.
 
-    Half of the time only figures, and only a little: that comes further in.
+    Half of the time only figures change, and only a little: such a text gets further in.
     """
     tokens = _TOKEN.findall(draw(whole)) or [""]
     figures = [at for at, token in enumerate(tokens) if token.isdecimal()]
@@ -108,7 +108,7 @@ def _entries(title: str) -> tuple[str, ...]:
 
 
 def _entry(title: str, raw: bytes) -> None:
-    """A `DecodeError`, or an entry that any position of a game takes, or is `Illegal`."""
+    """Expect a `DecodeError`, or an entry that a position takes or that is `Illegal` there."""
     codec = Codec(GAMES[title])
     try:
         entry = codec.decode(raw)
@@ -141,7 +141,7 @@ def _taken(journal: Journal[Any, Any], entry: Any) -> bool:
 
 
 def _edition(raw: bytes) -> None:
-    """A `ValueError` of one line, or an edition with which a whole game can be played."""
+    """Expect a `ValueError` of one line, or an edition that a whole game can be played with."""
     try:
         edition = lacrimosa.load(raw.decode("utf-8", "replace"))
     except ValueError as refused:
@@ -182,7 +182,7 @@ def _files() -> tuple[str, ...]:
 
 
 def _file(raw: bytes) -> None:
-    """`NoRecord`, or a game that folds to the checksum that it names."""
+    """Expect `NoRecord`, or a game that folds to the checksum that it names."""
     try:
         found, journal = record.read(raw)
     except record.NoRecord:
@@ -196,7 +196,7 @@ def _file(raw: bytes) -> None:
 
 @cache
 def asked() -> tuple[Decision, ...]:
-    """Decisions of all games, those of the most kinds of action first in each."""
+    """Decisions of all games, from every ninth entry."""
     found: list[Decision] = []
     for title, seats in TABLES:
         journal = played(title, seats)
@@ -207,7 +207,7 @@ def asked() -> tuple[Decision, ...]:
 
 @cache
 def _ids() -> tuple[str, ...]:
-    """Custom_ids as the screens of the bot write them, and names of actions alone."""
+    """Custom_ids as the bot's screens write them, and names of actions alone."""
     spelled = [name(action) for decision in asked() for action in decision.options[:3]]
     ids = [
         clicks.custom_id(verb, game, 2, 14, part)
@@ -218,7 +218,7 @@ def _ids() -> tuple[str, ...]:
 
 
 def _custom_id(raw: bytes) -> None:
-    """No click; or a click whose arguments lead to actions of the decision, or nowhere."""
+    """Expect no click, or one whose arguments lead to actions of the decision, or nowhere."""
     text = raw.decode("utf-8", "replace")
     match = clicks.ClickItem.__discord_ui_compiled_template__.match(text)
     spelled = [text]
@@ -261,4 +261,4 @@ BOUNDARIES: Final = {
     "record": Boundary(spoilt(one_of(_files)), _file, 80),
     "custom_id": Boundary(spoilt(one_of(_ids)), _custom_id, 150),
 }
-"""Everything that reads a text of somebody else's, by name, and examples for a short run."""
+"""Everything that reads someone else's text, by name, with the examples for a short run."""

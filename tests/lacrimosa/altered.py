@@ -1,4 +1,4 @@
-"""The house edition with something altered, and what is said of it."""
+"""The house edition with something altered, and the complaint about it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def doubled(id_: str) -> str:
 def moved(
     kind: str, period: int, to: int, year: int, *, keep: int, text: str = HOUSE_TEXT
 ) -> str:
-    """An edition with the cards of a period, all but a few, in another one."""
+    """An edition with all but the first `keep` cards of a period moved to another period."""
     entries = re.finditer(rf"\[\[{kind}\]\]\n(?:(?!\[\[).*\n?)*", text)
     here = [found[0] for found in entries if f"period = {period}\n" in found[0]]
     for entry in here[keep:]:

@@ -9,9 +9,9 @@ from rules.lacrimosa.state import State
 
 
 def components(edition: Edition, state: State) -> Counter[str]:
-    """Every card, tile and marker, wherever it is; each id must come once.
+    """Every card, tile and marker, wherever it is; each id must be there once.
 
-    Starting memories exist once for each seat; cards that the Soloist took are gone.
+    Starting memories exist once for each seat; cards taken by the Soloist count as gone.
     """
     found: Counter[str] = Counter()
     for pack in state.packs:
@@ -40,7 +40,7 @@ def components(edition: Edition, state: State) -> Counter[str]:
 
 
 def expected(edition: Edition, state: State) -> Counter[str]:
-    """What exists at all in a game with these options; a lost neutral marker is gone."""
+    """Everything that a game with these options has; a lost neutral marker counts too."""
     seats = state.options.seats
     found = Counter(card.id for card in edition.tables.memory)
     found.update(card.id for card in edition.tables.opus)

@@ -1,7 +1,7 @@
-"""Makes positions of Lacrimosa, and plays scripted moves on them.
+"""Makes positions of Lacrimosa and plays scripted moves on them.
 
-A position is complete: what lies in the row, on the map and before the seats is
-missing from packs and stacks, so every component exists exactly once.
+A position is complete: what is in the row, on the map and in front of the seats is
+missing from packs and stacks. So every component exists exactly once.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ def player(
     hired: Mapping[str, str] | None = None,
     **fields: Any,
 ) -> Player:
-    """A seat with four cards in hand that waits for its turn.
+    """A seat with four cards in hand, waiting for its turn.
 
-    `hired` are composer tiles by the place of the board that they lie on.
+    `hired` maps places of the board to the composer tiles on them.
     """
     fields.setdefault("hand", NINE[:4])
     fields.setdefault("finance", EDITION.player.finance_start)
@@ -111,9 +111,9 @@ def position(
     options: Mapping[str, Any] | None = None,
     **fields: Any,
 ) -> State:
-    """A position in which packs and stacks hold what lies nowhere else.
+    """A position in which packs and stacks hold what is nowhere else.
 
-    `row` goes from left to right, `on_map` names tiles of places that matter;
+    `row` goes from left to right, `on_map` names the tiles of places that matter, and
     `fields` override the state.
     """
     seats = len(players)
@@ -179,7 +179,7 @@ def cards_of(period: int, *, opus: bool) -> tuple[str, ...]:
 
 
 def _row(period: int, used: set[str]) -> tuple[str, ...]:
-    """Four opus and three memories that are free, in turn."""
+    """Four opus cards and three memories that are free, alternating."""
     opus = [card for card in cards_of(period, opus=True) if card not in used]
     memories = [card for card in cards_of(period, opus=False) if card not in used]
     return (opus[0], memories[0], opus[1], memories[1], opus[2], memories[2], opus[3])
@@ -205,7 +205,7 @@ def _packs(
 def _lying(
     owners: tuple[Player, ...], on_map: dict[str, str], empty: Iterable[str], gilded: set[str]
 ) -> tuple[Lying, ...]:
-    """A tile at each place: the one named, none for "", or the next free one."""
+    """A tile at each place: the one named, none for "", else the next free one."""
     won = {court for owner in owners for court in owner.courts} | set(on_map.values())
     courts = (court for court in EDITION.courts if court not in won)
     cities = (city for city in EDITION.cities if city not in won)
@@ -227,7 +227,7 @@ def acting(
     seats: int = 2,
     **fields: Any,
 ) -> State:
-    """Ana has laid her cards and takes her actions; two seats unless more are given."""
+    """Ana has laid her cards and takes her actions; two seats unless others are given."""
     others = others or (player(),) * (seats - 1)
     frames = tuple(Right(each) if isinstance(each, str) else each for each in rights)
     return position(actor or on_turn(), *others, stack=(Turn(frames),), **fields)
@@ -241,7 +241,7 @@ def alone(
     solo: Solo | None = None,
     **fields: Any,
 ) -> State:
-    """One seat on its turn against the Soloist."""
+    """One seat, on its turn, against the Soloist."""
     fields.setdefault("composers", ("eybler",))
     solo = solo or soloist()
     frames = tuple(Right(each) for each in rights)
@@ -290,7 +290,7 @@ def ended(state: State) -> Over:
 
 
 def settled(state: State, rng: Random | None = None) -> State:
-    """The position after all chance that is owed, drawn by a generator."""
+    """The position after all draws that it owes, made with a generator."""
     rng = rng or Random(1)
     while isinstance(draw := LACRIMOSA.pending(state), Draw):
         state = LACRIMOSA.drawn(state, tuple(rng.sample(draw.items, draw.count)))
@@ -298,11 +298,10 @@ def settled(state: State, rng: Random | None = None) -> State:
 
 
 def play(state: State, *script: Action | tuple[str, ...]) -> State:
-    """The position after a script: actions of whose decision it is, and draws.
+    """The position after a script of draws and of actions by the seat that decides.
 
-    Every action must be offered, so a script also proves that. Chance that the
-    script does not answer before an action is answered from a fixed seed, but the
-    position at the end keeps what it owes.
+    Every action must be offered, so a script also proves that. Draws that the script
+    leaves out before an action are made from a fixed seed; those owed at the end stay owed.
     """
     for item in script:
         if isinstance(item, Action):
@@ -316,7 +315,7 @@ def play(state: State, *script: Action | tuple[str, ...]) -> State:
 
 
 def refused(state: State, action: Action, seat: int | None = None) -> Reason:
-    """The reason why the rules say no; also proves that the action is not offered."""
+    """The reason why an action is refused; also proves that it is not offered."""
     if seat is None:
         asked = decision(state)
         seat = asked.seat
@@ -338,7 +337,7 @@ def can(state: State, action: Action) -> bool:
 
 
 def gained(before: State, after: State, seat: int = ANA) -> dict[str, int]:
-    """How ducats, points, finance and story points of a seat changed."""
+    """How the ducats, points, finances and story points of a seat changed."""
     old, new = before.players[seat], after.players[seat]
     changes = {
         "ducats": new.ducats - old.ducats,
@@ -352,7 +351,7 @@ def gained(before: State, after: State, seat: int = ANA) -> dict[str, int]:
 
 
 def events(state: State, action: Action, listener: int | None = None) -> tuple[Event, ...]:
-    """What an action of whose decision it is would be told as."""
+    """The events told if the seat that decides takes an action."""
     seat = decision(state).seat
     after = LACRIMOSA.act(state, seat, action)
     return LACRIMOSA.told(state, Moved(seat, action), after, listener)

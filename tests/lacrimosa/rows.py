@@ -1,4 +1,4 @@
-"""Rows of cards with a known card on a known space, for tests of prices."""
+"""Rows with known cards on known spaces, for tests of prices."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from tests.lacrimosa.positions import cards_of
 
 
 def row(on: Mapping[int, str], period: int = 1, length: int = 7) -> tuple[str, ...]:
-    """A row with these cards on these spaces, others of the period elsewhere.
+    """A row with these cards on these spaces and others of the period elsewhere.
 
-    A shorter row leaves spaces on the left empty.
+    A row shorter than 7 leaves spaces on the left empty.
     """
     every = (*cards_of(period, opus=True), *cards_of(period, opus=False))
     others = (card for card in every if card not in on.values())

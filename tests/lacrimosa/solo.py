@@ -23,7 +23,7 @@ def his_turn(
     he: Mapping[str, Any] | None = None,
     **fields: Any,
 ) -> tuple[State, State]:
-    """The positions before and after his turn with these two cards."""
+    """The positions before and after the Soloist's turn with these two cards."""
     every = sorted({CARDS[experience], CARDS[story], *soloist(level).deck})
     others = [card for card in every if card not in {CARDS[experience], CARDS[story]}]
     deck = tuple(sorted([CARDS[experience], CARDS[story], *others[:7]]))
@@ -36,7 +36,7 @@ def his_turn(
 
 
 def deeds(state: State) -> tuple[SoloDeed, ...]:
-    """What he did in his latest turn."""
+    """What the Soloist did in his latest turn."""
     assert state.solo is not None
     return state.solo.did
 

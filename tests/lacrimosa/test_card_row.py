@@ -40,7 +40,7 @@ def test_the_others_slide_right_and_one_is_filled_in() -> None:
 
 
 def test_the_next_action_meets_a_full_row_with_new_prices() -> None:
-    """L62, L64, LR11: a memory on space 3 lies on space 4 after an opus on 7 was taken."""
+    """L62, L64, LR11: a memory on space 3 moves to space 4 once an opus on 7 is taken."""
     before = acting(
         on_turn(**RICH), rights=("commission", "document"), row=row({7: K45A, 3: BACH})
     )
@@ -53,12 +53,12 @@ def test_the_next_action_meets_a_full_row_with_new_prices() -> None:
 
 
 def empty_pack(state: State) -> State:
-    """The rest of the period has been dealt: its cards are known to be gone."""
+    """The state with the rest of the period dealt, so that its cards are known to be gone."""
     return replace(state, packs=((), *state.packs[1:]), gone=(*state.gone, *state.packs[0]))
 
 
 def test_the_row_is_not_filled_past_the_next_bonus_tile() -> None:
-    """L63, LR12: empty spaces are on the left, the left prices go first."""
+    """L63, LR12: empty spaces are on the left, so the leftmost prices go first."""
     before = empty_pack(acting(on_turn(**RICH), rights=("commission",), row=row({4: K45A})))
     after = play(before, Commission(K45A))
     assert after.owed == ()
@@ -75,7 +75,7 @@ def test_the_row_is_not_filled_past_the_next_bonus_tile() -> None:
 
 @pytest.mark.parametrize("length", [7, 5, 4, 3, 0])
 def test_the_four_oldest_spaces_are_cleared(length: int) -> None:
-    """L111, L112, L113, LR14: fewer if they are empty; then the row is full again."""
+    """L111, L112, L113, LR14: fewer cards if some are empty; then the row is full again."""
     lying = row({}, length=length) if length else ()
     before = acting(last_turn(), last_turn(), seat=BRUNO, turn=4, row=lying)
     left = before.packs[0]
@@ -91,7 +91,7 @@ def test_the_four_oldest_spaces_are_cleared(length: int) -> None:
 
 
 def test_the_next_bonus_tile_replaces_the_old_one() -> None:
-    """L111, L112, LR14: one of the new period counts from now on."""
+    """L111, L112, LR14: that of the new period counts from now on."""
     before = acting(last_turn(), last_turn(), seat=BRUNO, turn=4)
     state = play(before, EndTurn())
     assert [each.count for each in state.owed if each.supply == "bonus"] == [1]

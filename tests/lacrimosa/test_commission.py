@@ -46,7 +46,7 @@ def test_the_card_lies_in_front_and_scores_at_once() -> None:
 
 
 def test_a_row_reward_helps_to_pay() -> None:
-    """L56, LR13: as with memories; the house edition has none for an opus."""
+    """L56, LR13: as with memories; the house edition has no such reward for an opus."""
     space = "space = 7\nopus_cost = {}\nopus_reward = "
     own = game(Edition(edited(f"{space}[]", f'{space}["ducats 1"]')))
     before = acting(on_turn(ducats=1), rights=("commission",), row=row({7: K45A}))
@@ -56,7 +56,7 @@ def test_a_row_reward_helps_to_pay() -> None:
 
 
 def test_only_opus_cards_of_the_row() -> None:
-    """L56: no memory, and no card that lies elsewhere."""
+    """L56: no memory, and no card from elsewhere."""
     state = acting(on_turn(ducats=30, tracks=(8, 8, 8)), rights=("commission",))
     cards = {each.card for each in offered(state, Commission)}
     assert cards == {card for card in state.row if card.startswith("opus")}
@@ -64,7 +64,7 @@ def test_only_opus_cards_of_the_row() -> None:
 
 
 def test_any_number_of_opus_cards() -> None:
-    """L59: a tenth is as good as the first."""
+    """L59: a tenth is as welcome as the first."""
     every = tuple(card for card in cards_of(1, opus=True) if card != K45A)
     before = acting(
         on_turn(opus=("start-opus-k1a", *every)),

@@ -1,4 +1,4 @@
-"""Chapter "Components": what lies in the box, as the house edition holds it."""
+"""Chapter "Components": what is in the box, in the house edition."""
 
 from __future__ import annotations
 
@@ -73,14 +73,14 @@ def test_every_opus_has_a_type_and_a_period() -> None:
 
 
 def test_each_action_stands_on_memory_cards() -> None:
-    """L55, L61, L71, L83, L95: all five actions, also among the starting cards."""
+    """L55, L61, L71, L83, L95: all five actions, even among the starting cards alone."""
     for cards in (TABLES.starting_memory, TABLES.memory):
         shown = {action for card in cards for action in card.actions}
         assert shown == set(grammar.ACTIONS)
 
 
 def test_which_tiles_grant_actions() -> None:
-    """L55, L61, L71, L83, L95: cities document, perform or sell; composers the others."""
+    """L55, L61, L71, L83, L95: cities grant document, perform or sell; composers the others."""
     for side in ("plain", "gilded"):
         cities = city_grants(side)
         assert set().union(*cities) == {"document", "perform", "sell"}
@@ -95,14 +95,14 @@ def test_icons_of_points_for_opus_cards() -> None:
 
 
 def test_the_two_religious_cities() -> None:
-    """L81, L82: sell for two finance steps more, perform for seven ducats more."""
+    """L81, L82: a sale brings two more finance steps, a performance seven more ducats."""
     plain = {text for city in TABLES.city for text in city.plain}
     assert "action sell religious + finance 2" in plain
     assert "action perform religious + ducats 7" in plain
 
 
 def worth(texts: tuple[str, ...]) -> float:
-    """What a reward is worth in ducats, roughly; actions alike on both sides."""
+    """Roughly what a reward is worth in ducats, apart from the actions that it grants."""
     weights = {"vp": 1.5, "finance": 1.5}
     return sum(
         getattr(item, "amount", 0) * weights.get(getattr(item, "what", ""), 1)
@@ -120,7 +120,7 @@ def test_the_gilded_side_is_the_more_generous_one(tile: Tile) -> None:
 
 
 def test_costs_of_tiles() -> None:
-    """L75, L88: courts in journey, cities also in talent; composers as printed."""
+    """L75, L88: courts cost journey, cities talent too; composers neither."""
     for court in TABLES.court:
         assert court.cost == grammar.Cost(journey=court.cost.journey)
     for city in TABLES.city:
@@ -166,13 +166,13 @@ def test_no_limit_to_story_counters() -> None:
 
 
 def test_the_house_edition_is_fit() -> None:
-    """L4, L5, L15, L17, L133, LR47: it keeps every rule that the checker holds it to."""
+    """L4, L5, L15, L17, L133, LR47: it keeps every rule that is checked."""
     assert edition_checks.faults(EDITION) == ()
 
 
 @pytest.mark.parametrize("card", sorted(EDITION.constanze))
 def test_constanze_cards(card: str) -> None:
-    """L17, LR47: 3, 6 and 10 spaces at four, three and two seats, each within the next."""
+    """L17, LR47: 3, 6 and 10 spaces at four, three and two seats, each set within the next."""
     four, three, two = (set(EDITION.covered(card, seats)) for seats in (4, 3, 2))
     assert four < three < two
     assert (len(four), len(three), len(two)) == (3, 6, 10)

@@ -33,8 +33,8 @@ def served(state: State) -> set[str]:
 def test_royal_favours_of_the_blue_player() -> None:
     """L117, L118, L119, LR44: the example: one opera of period 1 for two tiles.
 
-    It serves either opera and religious or the periods I and II, never both; a second
-    such opera serves the other tile.
+    It serves either the tile for opera and religious music or the one for periods I and
+    II, never both. A second such opera serves the other tile.
     """
     tiles = ("court-types-1", "court-periods-1")
     others = ("opus-k118", "opus-k183")
@@ -48,7 +48,7 @@ def test_royal_favours_of_the_blue_player() -> None:
 
 
 def test_what_a_court_still_lacks() -> None:
-    """L117, L118, LR44: what serves a tile that is fulfilled is not there for another one."""
+    """L117, L118, LR44: what serves a fulfilled tile is not available for another."""
 
     def lacks(court: str, *tiles: str, opus: tuple[str, ...] = ()) -> tuple[str | int, ...]:
         state = owning((court, *tiles), opus)
@@ -95,14 +95,14 @@ def test_sold_cards_do_not_count() -> None:
 
 
 def test_the_printed_period_counts() -> None:
-    """L119: not the round in which it was commissioned; the state holds no such thing."""
+    """L119: not the round of its commission, which the state does not even record."""
     state = owning(("court-periods-4",), ("opus-k492", "opus-k620"))
     assert served(state) == {"court-periods-4"}
     assert served(owning(("court-periods-1",), ("opus-k492", "opus-k620"))) == set()
 
 
 def test_the_starting_opus_serves_no_court() -> None:
-    """L60, LR20: neither types nor periods."""
+    """L60, LR20: neither for types nor for periods."""
     assert (
         served(owning(tuple(c for c in EDITION.courts if "types" in c or "periods" in c)))
         == set()
@@ -110,7 +110,7 @@ def test_the_starting_opus_serves_no_court() -> None:
 
 
 def test_markers_of_others_and_neutral_ones_serve_no_court() -> None:
-    """L121, LR35: only the own ones."""
+    """L121, LR35: only the owner's do."""
     notes = (note("kyrie.voice", ANA), note("kyrie.strings", None), note("sanctus.strings", 1))
     assert served(owning(("court-instruments-1",), notes=notes)) == set()
 
@@ -123,7 +123,7 @@ def test_the_dearest_set_wins() -> None:
 
 
 def brute(courts: list[Court], things: list[set[str]]) -> int:
-    """The most points over all ways to give each thing to one half of one tile, or none."""
+    """The most points of all ways to assign each thing to one half of one tile, or to none."""
     halves = [(at, str(need)) for at, court in enumerate(courts) for need in court.needs]
     best = 0
     choices = [[None, *[h for h, (_, need) in enumerate(halves) if need in t]] for t in things]

@@ -1,4 +1,4 @@
-"""Chapter "Document Memories": a memory of the row takes the place of the Story card."""
+"""Chapter "Document Memories": a memory from the row replaces the Story card."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_the_space_is_the_price(space: int, wild: str, paid: dict[str, int]) -> 
 
 
 def test_only_memories_of_the_row() -> None:
-    """L51: no opus, and no card that lies elsewhere."""
+    """L51: no opus, and no card from elsewhere."""
     state = documenting()
     cards = {each.card for each in offered(state, Document)}
     assert cards == {card for card in state.row if card.startswith("memory")}
@@ -62,7 +62,7 @@ def test_only_memories_of_the_row() -> None:
 
 
 def test_a_row_reward_helps_to_pay() -> None:
-    """L51, LR13: it is taken first; here it is a ducat that stays."""
+    """L51, LR13: it is gained first; here it is a ducat that is kept."""
     poor = on_turn(ducats=0, tracks=(0, 0, 1))
     before = documenting(poor, space=7)
     assert can(before, Document(BACH, "c"))
@@ -70,7 +70,7 @@ def test_a_row_reward_helps_to_pay() -> None:
 
 
 def test_the_new_card_replaces_the_story_card_at_once() -> None:
-    """L52, L54, LR15: the old one leaves the game, nothing is gained for it."""
+    """L52, L54, LR15: the old one leaves the game, and nothing is gained for it."""
     before = documenting()
     after = play(before, Document(BACH))
     assert after.players[ANA].story == (BACH,)
@@ -93,22 +93,22 @@ def at_the_end(**fields: object) -> State:
 
 
 def test_the_new_cards_bottom_counts_in_this_maintenance() -> None:
-    """L53, L54, LR15: its top and actions do nothing now, the old bottom is lost."""
+    """L53, L54, LR15: its top and actions do nothing now, and the old bottom is lost."""
     story = (start(3), start(4), start(5), start(6))
     experiences = (start(1), start(2), start(7), start(8))
     plain = settled(play(at_the_end(story=story, experiences=experiences), EndTurn()))
     state = at_the_end(story=story, experiences=experiences)
     after = settled(play(state, Document(BACH), EndTurn()))
     assert plain.players[BRUNO].tracks == (2, 1, 3)
-    # Start 6 (1 talent, 1 composition) is gone, the new card has 2 talent.
+    # Start 6 (1 talent, 1 composition) is gone; the new card has 2 talent.
     assert after.players[BRUNO].tracks == (3, 1, 2)
     assert BACH in (*after.players[BRUNO].hand, *after.players[BRUNO].deck)
 
 
 def test_document_memories_of_the_blue_player() -> None:
-    """L52, L53, L54: the example: a Document card and one of a talent point are laid.
+    """L52, L53, L54: the example: a Document card and one with a talent point are laid.
 
-    The card bought lies in Story at once and is part of the nine from the next round.
+    The card bought goes to Story at once and is one of the nine from the next round on.
     """
     blue = on_turn(hand=NINE[1:3], experiences=(start(2),), story=(start(7),))
     before = acting(blue, rights=("document",), row=row({5: BACH}))
@@ -128,7 +128,7 @@ def test_a_second_document_replaces_the_card_just_bought() -> None:
 
 
 def test_a_card_of_the_last_period_only_counts_for_its_bottom() -> None:
-    """L53, LR17: it lies in Story, and there is no later round to play it in."""
+    """L53, LR17: it is in Story, and there is no later round to play it in."""
     before = acting(
         last_turn(),
         last_turn(

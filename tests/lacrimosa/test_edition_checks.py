@@ -1,4 +1,4 @@
-"""Editions whose entries contradict the rulebook together, or cannot be read."""
+"""Editions whose entries together contradict the rulebook, or cannot be read."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.lacrimosa.altered import changed, changed_in, complaint, edited, move
 
 
 def test_the_house_edition_is_loaded() -> None:
-    """L4, L5: without a fault, as the same edition."""
+    """L4, L5: without a fault, and as the same edition."""
     assert load(HOUSE_TEXT).hash == Edition(HOUSE_TEXT).hash
 
 
 def test_checking_is_quick() -> None:
-    """L4: in less than 50 ms, beside what reading takes."""
+    """L4: in less than 50 ms, not counting the reading."""
     edition = Edition(HOUSE_TEXT)
     times = []
     for _ in range(5):
@@ -181,7 +181,7 @@ JOINS = [
 
 @pytest.mark.parametrize(("text", "rule"), JOINS, ids=[rule for _, rule in JOINS])
 def test_entries_together(text: str, rule: str) -> None:
-    """L15, L16, L17, L77, L97, L98, L99, L117, L133, L134, L148: what entries do together."""
+    """L15, L16, L17, L77, L97, L98, L99, L117, L133, L134, L148: entries that do not match."""
     assert rule in complaint(text)
 
 
@@ -197,7 +197,7 @@ ALLOWED = {
         FEW, "eybler-agnus-dei-2", "dots = 0", "dots = 4"
     ),
     "sides that differ in kind": changed("city-goenner", "ducats 5", "ducats 7"),
-    # What the house edition keeps from the rulebook, though no edition must (docs/edition.md):
+    # The house edition keeps these from the rulebook, but no edition has to (docs/edition.md):
     "another real opus": changed("opus-k287", "vp = 3", "vp = 8"),
     "another plain side of a religious city": changed(
         "city-dom-verkauf", 'plain = ["action sell religious + finance 2"]', 'plain = ["vp 1"]'
@@ -255,7 +255,7 @@ def test_a_map_in_two_parts() -> None:
     ],
 )
 def test_entries_that_cannot_be_read(text: str, place: str) -> None:
-    """L4: missing, misspelled and doubled fields are named with their entry."""
+    """L4: missing, misspelled and duplicate fields are named with their entry."""
     assert place in complaint(text)
 
 
@@ -271,7 +271,7 @@ def test_entries_that_cannot_be_read(text: str, place: str) -> None:
     ids=["key", "header", "inline", "nested", "figure"],
 )
 def test_what_would_take_minutes_to_read_is_refused_at_once(line: str) -> None:
-    """L4: before it is read, and in one line that does not repeat it."""
+    """L4: before it is read, and with one line that does not repeat it."""
     began = perf_counter()
     assert len(complaint(f"{HOUSE_TEXT}\n{line}\n")) < 400
     assert perf_counter() - began < 1
@@ -286,14 +286,14 @@ def test_a_line_has_32_dots_at_most() -> None:
 
 
 def test_a_complaint_quotes_no_more_than_can_be_read() -> None:
-    """L4: the entry and the beginning of what is wrong there."""
+    """L4: only the entry and the beginning of what is wrong in it."""
     told = complaint(changed("opus-k50", "opus-k50", "x" * 100_000))
     assert len(told) < 400
     assert "xxx" in told
 
 
 def test_every_fault_is_found() -> None:
-    """L4, L5: the message names one, the check all of them."""
+    """L4, L5: the message names one fault, the check all of them."""
     text = changed("opus-k50", "vp = 3", "vp = -3").replace("vp = 7", "vp = -7")
     faults = edition_checks.faults(Edition(text))
     assert len(faults) > 3
@@ -302,7 +302,7 @@ def test_every_fault_is_found() -> None:
 
 @pytest.mark.parametrize("letters", [48, 49])
 def test_the_longest_name_of_an_action(letters: int) -> None:
-    """L51: a memory is named with its wildcard when it is documented."""
+    """L51: to document a memory is named with the memory and a wildcard."""
     id_ = "m" * (letters - len("document..t"))
     text = changed("memory-star", '"memory-star"', f'"{id_}"')
     if letters == 48:
@@ -313,6 +313,6 @@ def test_the_longest_name_of_an_action(letters: int) -> None:
 
 
 def test_own_values_are_welcome() -> None:
-    """L56: an owner's cards may cost and score what his printed ones do."""
+    """L56: an owner's cards may cost and score what their printed ones do."""
     text = changed("opus-k45a", "vp = 3", "vp = 9").replace('source = "real"', 'source = "own"')
     assert load(text).opus["opus-k45a"].vp == 9

@@ -39,7 +39,7 @@ def at_the_end(*owners: Player, **fields: Any) -> State:
 
 
 def owner(**fields: Any) -> Player:
-    """No income: funds on 0 and Story cards whose bottoms make four points in all."""
+    """A seat with funds on 0, whose Story cards have four points at their bottoms in all."""
     fields.setdefault("finance", 0)
     fields.setdefault("ducats", 0)
     story = ("start-memory-2", "start-memory-3", "start-memory-4", "start-memory-8")
@@ -90,12 +90,12 @@ def test_sequentia_eight_and_four_and_four() -> None:
     ],
 )
 def test_majorities(markers: tuple[tuple[int | None, str], ...], scored: int) -> None:
-    """L122, L123, L124, LR35, LR38: of all markers, neutral too; a tie pays the lower value."""
+    """L122, L123, L124, LR35, LR38: neutral markers count; a tie pays the lower value."""
     assert points(acting(notes=movement("kyrie", *markers)), ANA) == scored
 
 
 def test_each_movement_by_itself() -> None:
-    """L122: the majority of one says nothing about another."""
+    """L122: the majority in one says nothing about another."""
     notes = (*movement("kyrie", (ANA, E), (BRUNO, E)), *movement("sanctus", (ANA, S)))
     state = acting(notes=notes)
     assert (points(state, ANA), points(state, BRUNO)) == (3 + 5, 3)
@@ -113,7 +113,7 @@ def test_covered_spaces_belong_to_nobody() -> None:
     [((0, 0, 0), 2), ((1, 0, 0), 2), ((1, 1, 0), 3), ((1, 1, 1), 3), ((5, 5, 5), 9)],
 )
 def test_a_point_for_two_story_points(counters: tuple[int, int, int], expected: int) -> None:
-    """L126, LR42, LR43: tracks and counters of all kinds on one sum, the remainder is lost."""
+    """L126, LR42, LR43: tracks and counters of all kinds in one sum; the remainder is lost."""
     end = play(at_the_end(owner(counters=counters), owner()), EndTurn())
     assert sum(end.players[ANA].tracks) == 4
     assert end.players[ANA].tally.story_points == expected
@@ -127,13 +127,13 @@ def test_a_point_for_three_ducats(ducats: int, expected: int) -> None:
 
 
 def test_income_of_the_last_round_counts() -> None:
-    """L129: two ducats of the finances make three of one."""
+    """L129: two ducats from the finances turn one ducat into three."""
     end = play(at_the_end(owner(ducats=1, finance=2), owner()), EndTurn())
     assert end.players[ANA].tally.ducats == 1
 
 
 def test_courts_requiem_story_and_money() -> None:
-    """L116: in this order, and itemised; the total is the sum of the lines."""
+    """L116: in this order and itemised; the total is the sum of the lines."""
     ana = owner(
         vp=10,
         ducats=9,

@@ -1,4 +1,4 @@
-"""Editions with an entry that contradicts the rulebook: the entry and the rule in one line."""
+"""Editions with an entry that contradicts the rulebook: one line names entry and rule."""
 
 from __future__ import annotations
 

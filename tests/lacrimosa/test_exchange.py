@@ -1,4 +1,4 @@
-"""Chapter "Optional": exchanges at any time of one's own turn, in a payment too."""
+"""Chapter "Optional": exchanges at any time in one's own turn, even during a payment."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ from tests.lacrimosa.positions import (
 from tests.lacrimosa.rows import row
 
 STRINGS = Compose("kyrie", "strings", "eighth", 3)
-"""A journey counter lies under the marker; the tile costs 4 ducats and 1 composition."""
+"""A journey counter is under the marker; the tile costs 4 ducats and 1 composition."""
 
 JAMES = "memory-st-james"
-"""Lies on row space 7: it costs a point of any kind and brings a ducat first."""
+"""On row space 7 this memory costs a point of any kind, and first brings a ducat."""
 
 
 def writing(**fields: Any) -> State:
@@ -55,7 +55,7 @@ def documenting(**fields: Any) -> State:
 
 
 def payments(state: State) -> tuple[Action, ...]:
-    """What is offered between reward and payment; nothing stands beside it."""
+    """What is offered between reward and payment; there are no asides then."""
     asked = decision(state)
     assert isinstance(asked.prompt, ToPay)
     assert not asked.asides
@@ -87,7 +87,7 @@ def test_what_lay_under_the_marker_is_sold_for_the_payment() -> None:
 
 
 def test_the_ducat_of_the_last_space_buys_the_point() -> None:
-    """L38, LR5, LR13: of any kind, which then pays."""
+    """L38, LR5, LR13: a point of any kind, which then pays."""
     before = documenting(ducats=2, tracks=(0, 0, 0), counters=(0, 0, 0))
     state = play(before, Document(JAMES))
     assert payments(state) == tuple(map(BuyCounter, ("talent", "journey", "composition")))
@@ -102,7 +102,7 @@ def test_the_ducat_of_the_last_space_buys_the_point() -> None:
 def test_only_where_no_exchange_before_would_do(
     owns: dict[str, int], remedy: str | None
 ) -> None:
-    """LR5, LR31: what can be exchanged first is an aside, and what cannot be paid is no."""
+    """LR5, LR31: an exchange possible beforehand is an aside; what is too dear is refused."""
     state = documenting(**owns, tracks=(0, 0, 0), counters=(0, 0, 0))
     reason = refused(state, Document(JAMES))
     assert (reason.code, reason.remedy) == ("cannot_pay_wild", remedy)
@@ -127,7 +127,7 @@ def test_only_where_no_exchange_before_would_do(
 def test_an_exchange_is_named_only_where_it_helps(
     owns: dict[str, Any], code: str, remedy: str | None
 ) -> None:
-    """L38: the aside that would make the action payable, or none."""
+    """L38: the kind of aside that would make the action payable, or none."""
     state = acting(on_turn(**owns), rights=("travel",), on_map={"wien": "court-movements-4"})
     assert effects.cost(EDITION, state, Travel("wien")) == Cost(ducats=2, journey=3)
     reason = refused(state, Travel("wien"))
@@ -147,7 +147,7 @@ def test_only_exchanges_that_lead_to_the_payment() -> None:
 
 
 def test_a_payment_after_a_reward_can_be_split() -> None:
-    """L44, LR6: as any other payment; the reward is told when it comes."""
+    """L44, LR6: like any other payment; the reward is told when it is gained."""
     purse = {"ducats": 4, "tracks": (0, 0, 1), "counters": (0, 0, 1)}
     before = writing(**purse, options={"split": True})
     assert events(before, STRINGS) == (Gained(ANA, (Delta("journey", 1),)),)
@@ -173,7 +173,7 @@ def test_each_part_is_told() -> None:
 
 
 def test_nobody_is_stuck_in_a_payment() -> None:
-    """LR5, LR31: every exchange that is offered leaves fewer, until none is missing."""
+    """LR5, LR31: after every exchange offered one fewer is missing, down to none."""
     figures = (0, 1, 3)
     prices = [Cost(ducats=d, talent=t, wild=w) for d, t, w in product((0, 4), (0, 2), (0, 2))]
     tried = 0
@@ -197,7 +197,7 @@ def test_nobody_is_stuck_in_a_payment() -> None:
 
 
 def test_the_bank_itself() -> None:
-    """L38, L39: the reasons why it does not exchange."""
+    """L38, L39: what it exchanges, and the reasons why it does not."""
     owner = player(ducats=2, counters=(0, 1, 0))
     assert exchange.open_to(owner) == (SellCounter("journey"),)
     assert exchange.refuse(owner, BuyCounter("vp")) == Reason("unknown_action")

@@ -43,7 +43,7 @@ def test_steps_past_the_end_are_two_points(
 
 
 def test_a_sale_at_the_end_of_the_track() -> None:
-    """L49, L67, LR8: overflow comes at once, beside the sale's own points."""
+    """L49, L67, LR8: overflow scores at once, as well as the sale itself."""
     before = acting(on_turn(finance=LAST), rights=("perform_or_sell",))
     after = play(before, Sell("start-opus-k1a"))
     assert gained(before, after) == {"vp": 3, "track.talent": -1}
@@ -78,7 +78,7 @@ def test_the_finance_track_has_a_bottom() -> None:
 
 
 def test_nothing_takes_points_away() -> None:
-    """L50, LR10: no cost is in points, no reward is negative."""
+    """L50, LR10: no cost is in points, and no reward is negative."""
     assert "vp" not in Cost.__struct_fields__
     for text in ("vp 0", "vp -1"):
         with pytest.raises(ValueError):

@@ -1,4 +1,4 @@
-"""Chapter "Maintenance": income step by step, then boards, map, row and first player."""
+"""Chapter "Maintenance": income step by step, then cards, map, row and first player."""
 
 from __future__ import annotations
 
@@ -55,19 +55,19 @@ def ending(actor: Player | None = None, /, *others: Player, **fields: Any) -> St
 
 
 def ana(**fields: Any) -> Player:
-    """A seat whose last turn is played."""
+    """A seat that has played its last turn."""
     fields.setdefault("experiences", SHOWN)
     fields.setdefault("story", STORY)
     return last_turn(**fields)
 
 
 def after(state: State) -> State:
-    """Everything that the end of the round brings without a choice."""
+    """The position after the end of the round, as far as there is no choice."""
     return play(state, EndTurn())
 
 
 def test_it_begins_when_everybody_has_played_four_turns() -> None:
-    """L102: not before the last seat's fourth."""
+    """L102: not before the last seat has ended its fourth."""
     state = acting(last_turn(experiences=SHOWN[:3], story=STORY[:3]), player(), turn=3)
     assert settled(play(state, EndTurn())).round == 1
     state = acting(ana(), on_turn(), seat=0, turn=4, bonus=(QUIET,))
@@ -76,7 +76,7 @@ def test_it_begins_when_everybody_has_played_four_turns() -> None:
 
 
 def test_tracks_go_back_before_the_bottoms_count() -> None:
-    """L45, L103, LR39, LR42: what was not spent is lost, counters stay."""
+    """L45, L103, LR39, LR42: unspent steps are lost, counters stay."""
     state = ending(ana(tracks=(8, 8, 8), counters=(1, 2, 3)))
     owner = after(state).players[ANA]
     # Bottoms: composition, composition, journey, talent and composition.
@@ -85,7 +85,7 @@ def test_tracks_go_back_before_the_bottoms_count() -> None:
 
 
 def test_points_below_the_story_cards() -> None:
-    """L103, LR39: VP are scored beside the steps."""
+    """L103, LR39: VP are scored as well as the steps."""
     story = ("memory-goldener-sporn", start(2), start(3), start(4))
     owner = after(ending(ana(story=story))).players[ANA]
     assert owner.tally.story == 1
@@ -112,7 +112,7 @@ def test_steps_of_own_composer_tiles() -> None:
 def test_income_of_the_finance_track(
     finance: int, ducats: int, wildcards: int, vp: int
 ) -> None:
-    """L105: ducats of the space where the funds marker stands."""
+    """L105: the ducats of the space with the funds marker."""
     state = ending(ana(finance=finance))
     found = gained(state, after(state))
     assert (found.get("ducats", 0), found.get("vp", 0), wildcards) == (ducats, vp, 0)
@@ -120,7 +120,7 @@ def test_income_of_the_finance_track(
 
 @pytest.mark.parametrize("finance", [4, 5, 6, 7, 8])
 def test_wildcards_of_the_finance_track(finance: int) -> None:
-    """L42, L105, LR39, LR40: steps of choice, after bottoms and tiles; ducats and VP too."""
+    """L42, L105, LR39, LR40: steps of one's choice, after bottoms and tiles; ducats, VP too."""
     space = EDITION.player.finance[finance]
     state = after(ending(ana(finance=finance)))
     asked = decision(state)
@@ -158,7 +158,7 @@ def test_wildcards_of_several_seats_at_the_same_time() -> None:
 
 
 def test_overflow_in_maintenance() -> None:
-    """L46, LR8, LR39: a track past 8 is a ducat a step, at each source."""
+    """L46, LR8, LR39: each step past 8 is a ducat, whatever its source."""
     story = ("memory-bach-london", "memory-aloysia", "memory-karneval", "memory-van-swieten")
     hired = {"organ": "eybler-sequentia-2"}
     state = ending(ana(story=story, hired=hired), round=4, bonus=("bonus-4-document",) * 4)
@@ -187,7 +187,7 @@ def test_the_period_bonus(
 
 
 def test_an_icon_twice_on_a_card_counts_twice() -> None:
-    """L106, LR41: each icon by itself, those of tiles and Story cards never."""
+    """L106, LR41: each icon counts by itself; those of tiles and Story cards never count."""
     shown = ("memory-clementi", "memory-probentage", start(6), start(7))
     first = last_turn(experiences=shown, story=STORY, finance=0)
     state = ending(first, round=3, bonus=("", "", "bonus-3-document"))
@@ -211,10 +211,10 @@ def test_a_wildcard_bonus_gives_counters() -> None:
 
 
 def test_a_bonus_that_moves_the_funds_marker_comes_after_the_finances() -> None:
-    """L105, L106, LR39: the space that pays the ducats gives the wildcards, too."""
+    """L105, L106, LR39: the wildcards come from the space that pays the ducats."""
     edition = Edition(changed(QUIET, '["vp 1"]', '["finance 1"]'))
     altered = game(edition)
-    cards = (start(3), *SHOWN[1:])  # one icon of the commission
+    cards = (start(3), *SHOWN[1:])  # one commission icon
     for finance in range(len(edition.player.finance) - 1):
         space = edition.player.finance[finance]
         state = ending(ana(experiences=cards, finance=finance))
@@ -225,7 +225,7 @@ def test_a_bonus_that_moves_the_funds_marker_comes_after_the_finances() -> None:
 
 
 def test_ducats_instead_keep_the_icons() -> None:
-    """L107, LR3, LR41: the card lies in Experiences all the same."""
+    """L107, LR3, LR41: the card is in Experiences all the same."""
     cards = (start(6), start(7), start(1))
     story = (start(2), start(4), start(5))
     first = on_turn(hand=(start(3), start(8), start(9)), experiences=cards, story=story)
@@ -259,7 +259,7 @@ def test_the_first_player_marker_passes_left(seats: int) -> None:
 
 
 def test_the_fifth_round_ends_with_the_boards() -> None:
-    """L115, L129, LR42: income comes, map, row and first player stay."""
+    """L115, L129, LR42: income comes; map, row and first player stay."""
     state = ending(ana(finance=3, ducats=0), round=5, bonus=("",) * 4 + ("bonus-5-commission",))
     end = after(state)
     assert end.over
@@ -276,7 +276,7 @@ def test_the_fifth_round_ends_with_the_boards() -> None:
 
 
 def test_wildcards_of_the_fifth_round_are_asked_for() -> None:
-    """L115, L129, LR40, LR42: before the count, and they count."""
+    """L115, L129, LR40, LR42: before the final count, in which they count."""
     state = ending(ana(finance=6, ducats=0), round=5, bonus=("",) * 4 + ("bonus-5-commission",))
     state = after(state)
     assert not state.over

@@ -28,7 +28,7 @@ SHOW = ("perform_or_sell",)
 
 
 def test_an_own_opus_that_is_not_rotated() -> None:
-    """L65, LR19: any of them, for either."""
+    """L65, LR19: any of them can be performed or sold."""
     state = acting(on_turn(opus=("opus-k45a", "opus-k50"), rotated=("opus-k80",)), rights=SHOW)
     owned = {"start-opus-k1a", "opus-k45a", "opus-k50"}
     assert {each.opus for each in offered(state, Perform)} == owned
@@ -39,7 +39,7 @@ def test_an_own_opus_that_is_not_rotated() -> None:
 
 
 def test_a_performance() -> None:
-    """L66: talent is paid, money gained, the card rotated."""
+    """L66: talent is paid, money gained and the card rotated."""
     before = acting(on_turn(opus=("opus-k50",)), rights=SHOW)
     after = play(before, Perform("opus-k50"))
     assert gained(before, after) == {"ducats": 5, "track.talent": -1}
@@ -47,7 +47,7 @@ def test_a_performance() -> None:
 
 
 def test_a_sale() -> None:
-    """L67, L68, LR19: talent is paid, finances and points gained, the card is gone."""
+    """L67, L68, LR19: talent is paid, finances and points are gained, and the card is gone."""
     before = acting(on_turn(opus=("opus-k366",), tracks=(2, 2, 2)), rights=SHOW, round=4)
     after = play(before, Sell("opus-k366"))
     assert gained(before, after) == {"finance": 2, "vp": 4, "track.talent": -2}
@@ -57,7 +57,7 @@ def test_a_sale() -> None:
 
 @pytest.mark.parametrize("kind", [Perform, Sell])
 def test_a_performed_card_does_neither_again_this_round(kind: type[Perform]) -> None:
-    """L66, LR19: also with a second action."""
+    """L66, LR19: not even with a second action."""
     state = acting(on_turn(opus=("opus-k50",)), rights=SHOW * 2)
     state = play(state, Perform("opus-k50"))
     assert refused(state, kind("opus-k50")).code == "already_performed"
@@ -79,7 +79,7 @@ def test_talent_is_needed() -> None:
 
 
 def test_a_performance_that_yields_nothing() -> None:
-    """LR57: is legal."""
+    """LR57: this is legal."""
     before = acting(on_turn(opus=("opus-k139",)), rights=SHOW)
     assert gained(before, play(before, Perform("opus-k139"))) == {}
 
@@ -95,7 +95,7 @@ def test_a_performance_that_yields_nothing() -> None:
     ],
 )
 def test_only_what_the_tile_allows(right: Right, performs: set[str], sells: set[str]) -> None:
-    """L71, LR20, LR23: perform or sell alone, only of the type; a starting opus has none."""
+    """L71, LR20, LR23: only perform or only sell, and only the type; a first opus has none."""
     state = acting(on_turn(opus=("opus-k139", "opus-k45a")), rights=(right,))
     assert {each.opus for each in offered(state, Perform)} == performs
     assert {each.opus for each in offered(state, Sell)} == sells
@@ -106,7 +106,7 @@ def test_only_what_the_tile_allows(right: Right, performs: set[str], sells: set[
 @pytest.mark.parametrize("action", ["perform", "sell"])
 @pytest.mark.parametrize("genre", ["opera", "religious", "symphony"])
 def test_a_tile_that_asks_for_a_type_denies_no_action(action: str, genre: str) -> None:
-    """LR20: an opus of another type is refused for its type, where that is all."""
+    """LR20: an opus of another type is refused only for its type."""
     owned = ("opus-k139", "opus-k45a", "opus-k50")
     state = acting(on_turn(opus=owned))
     state = replace(state, stack=(Turn(()), Granted(Right(action, genre))))
@@ -118,7 +118,7 @@ def test_a_tile_that_asks_for_a_type_denies_no_action(action: str, genre: str) -
 
 
 def test_what_is_lacking_for_the_right_one_is_told_first() -> None:
-    """LR4: of two rights the one that fits says why, in either order."""
+    """LR4: the reason comes from the right that fits the action, in either order."""
     rights = (Right("perform", "religious"), Right("perform_or_sell"))
     for held in (rights, rights[::-1]):
         state = acting(on_turn(opus=("opus-k45a",), ducats=0, tracks=(0, 0, 0)), rights=held)
@@ -126,7 +126,7 @@ def test_what_is_lacking_for_the_right_one_is_told_first() -> None:
 
 
 def test_the_narrowest_right_is_used_up() -> None:
-    """LR4: what can do more stays for the rest of the turn."""
+    """LR4: the wider right stays for the rest of the turn."""
     rights = (Right("perform_or_sell"), Right("perform", "religious"))
     state = acting(on_turn(opus=("opus-k139",)), rights=rights)
     state = play(state, Perform("opus-k139"))

@@ -1,4 +1,4 @@
-"""What must hold in every position of whole games, played at random from given seeds."""
+"""What must hold in every position of whole games played at random from given seeds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLAYED = pytest.mark.parametrize(("seats", "seed"), GAMES)
 
 @cache
 def game(seats: int, seed: int) -> tuple[tuple[State, ...], tuple[Moved, ...]]:
-    """Every position and move of a game of random seats that like to act."""
+    """Every position and move of a game of random seats that prefer to act."""
     rng = Random(seed)
     level = ("easy", "middle", "difficult")[seed % 3]
     chosen = {"composers": "random"} | ({"level": level} if seats == 1 else {})
@@ -40,7 +40,7 @@ def game(seats: int, seed: int) -> tuple[tuple[State, ...], tuple[Moved, ...]]:
 
 
 def lost_neutrals(state: State) -> int:
-    """Neutral markers lost in full movements: they are on no board and no space."""
+    """How many neutral markers were lost in full movements: on no board and no space."""
     away = sum(not owner.neutral for owner in state.players)
     return away - sum(each.seat is None for each in state.notes)
 
@@ -125,7 +125,7 @@ def test_rounds_in_order(seats: int, seed: int) -> None:
 
 @PLAYED
 def test_points_never_fall(seats: int, seed: int) -> None:
-    """L50, LR10: no source takes any away."""
+    """L50, LR10: nothing takes any away."""
     states, _ = game(seats, seed)
     for before, after in pairwise(states):
         for old, new in zip(before.players, after.players, strict=True):
@@ -145,7 +145,7 @@ def test_scores_are_the_sum_of_their_lines(seats: int, seed: int) -> None:
 
 @PLAYED
 def test_courts_are_never_out_of_reach(seats: int, seed: int) -> None:
-    """LR28: at most fifteen of sixteen are ever needed."""
+    """LR28: of the sixteen, at most fifteen are ever needed."""
     states, _ = game(seats, seed)
     for state in states:
         won = sum(len(owner.courts) for owner in state.players)

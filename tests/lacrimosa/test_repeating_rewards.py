@@ -59,7 +59,7 @@ def test_one_kind_for_each_movement() -> None:
 
 
 def test_sequentia_tiles_bring_steps_in_maintenance() -> None:
-    """L97, L101, L104: one for each tile, in every maintenance."""
+    """L97, L101, L104: one step for each tile, in every maintenance."""
     hired = {"organ": "eybler-sequentia-1", "horns": "eybler-sequentia-2"}
     plain = acting(last_turn(), last_turn(), seat=BRUNO, turn=4, bonus=("bonus-1-commission",))
     state = acting(
@@ -71,7 +71,7 @@ def test_sequentia_tiles_bring_steps_in_maintenance() -> None:
 
 
 def test_offertorium_tiles_score_on_commission_performance_and_sale() -> None:
-    """L58, L69, L98, LR21: for an opus of their type only."""
+    """L58, L69, L98, LR21: only for an opus of their type."""
     first = on_turn(**RICH, hired={"organ": SYMPHONY}, opus=("opus-k16", "opus-k50"))
     state = acting(
         first,
@@ -113,7 +113,7 @@ def test_a_religious_performance_is_worth_an_offertorium_tile() -> None:
 
 
 def test_agnus_dei_repeats_the_action() -> None:
-    """L99, LR36: once more in the turn, with all costs."""
+    """L99, LR36: once more in the turn, at full cost."""
     state = acting(on_turn(**RICH, hired={"organ": BUY}), rights=("commission",))
     first, second, third = [card for card in state.row if card in EDITION.opus][:3]
     state = settled(play(state, Commission(first)))
@@ -126,7 +126,7 @@ def test_agnus_dei_repeats_the_action() -> None:
 
 
 def test_the_extra_never_repeats_itself() -> None:
-    """L100, LR36: one extra for each tile and action taken."""
+    """L100, LR36: one extra action for each tile and action taken."""
     hired = {"organ": SHOW, "horns": "suessmayr-agnus-dei-1"}
     state = acting(
         on_turn(**RICH, hired=hired, opus=("opus-k16", "opus-k45a")),
@@ -142,7 +142,7 @@ def test_the_extra_never_repeats_itself() -> None:
 
 
 def test_the_extra_may_wait_for_other_actions() -> None:
-    """LR36: in any order with what is left, and it may be declined."""
+    """LR36: it can come after the other actions left, and it can be declined."""
     state = acting(
         on_turn(**RICH, hired={"organ": TRAVEL}), rights=("travel", "perform_or_sell")
     )
@@ -156,7 +156,7 @@ def test_the_extra_may_wait_for_other_actions() -> None:
 
 
 def test_a_tile_does_not_act_on_the_action_that_bought_it() -> None:
-    """LR36: but on the next one."""
+    """LR36: it acts only on the next one."""
     state = acting(
         on_turn(**RICH, hired={"percussion": "stadler-kyrie-1"}),
         rights=("requiem", "requiem"),
@@ -178,7 +178,7 @@ def test_other_actions_are_not_repeated() -> None:
 
 
 def test_the_extra_of_a_memory_may_be_either_kind() -> None:
-    """LR37: after a performance also a sale, of an opus that is not rotated."""
+    """LR37: after a performance even a sale, of an opus that is not rotated."""
     first = on_turn(**RICH, hired={"organ": SHOW}, opus=("opus-k16",))
     state = play(acting(first, rights=("perform_or_sell",)), Perform("opus-k16"))
     assert can(state, Perform("start-opus-k1a"))
@@ -187,7 +187,7 @@ def test_the_extra_of_a_memory_may_be_either_kind() -> None:
 
 
 def test_the_extra_of_a_tile_keeps_its_limits() -> None:
-    """LR37: kind and type; the bonus after "+" comes once."""
+    """LR37: those of kind and type; the bonus after "+" comes only once."""
     first = on_turn(**RICH, hired={"organ": SHOW}, opus=("opus-k139", "opus-k118", "opus-k16"))
     before = acting(first, rights=("travel",), on_map={"salzburg": "city-dom-verkauf"})
     state = play(before, Travel("salzburg"), Sell("opus-k139"))
@@ -200,7 +200,7 @@ def test_the_extra_of_a_tile_keeps_its_limits() -> None:
 
 
 def test_a_granted_performance_counts() -> None:
-    """LR29, LR37: for tiles of performances and sales."""
+    """LR29, LR37: for tiles that repeat performances and sales."""
     first = on_turn(**RICH, hired={"organ": SHOW}, opus=("opus-k16",))
     before = acting(first, rights=("travel",), on_map={"salzburg": "city-theater"})
     state = play(before, Travel("salzburg"), Perform("opus-k16"))
@@ -209,7 +209,7 @@ def test_a_granted_performance_counts() -> None:
 
 
 def test_a_repeated_action_scores_offertorium_points() -> None:
-    """L98, LR21: granted and repeated ones too."""
+    """L98, LR21: repeated actions score like others."""
     hired = {"organ": SHOW, "horns": SYMPHONY}
     first = on_turn(**RICH, hired=hired, opus=("opus-k16", "opus-k45a"))
     state = play(acting(first, rights=("perform_or_sell",)), Perform("opus-k16"))
@@ -217,7 +217,7 @@ def test_a_repeated_action_scores_offertorium_points() -> None:
 
 
 def test_a_repeated_journey_may_grant_an_action() -> None:
-    """LR29, LR36: as the first one may."""
+    """LR29, LR36: just like the first one."""
     first = on_turn(**RICH, hired={"organ": TRAVEL})
     state = acting(
         first,

@@ -55,7 +55,7 @@ def writing(
 def part(
     movement: str, space: str, side: str = "eighth", marker: str = "", **more: str
 ) -> Compose:
-    """An instrument part, with the marker of the same name unless another is given."""
+    """The action that writes a part, with the marker of that name unless another is given."""
     return Compose(movement, space, side, MARKER[marker or space], **more)
 
 
@@ -64,7 +64,7 @@ def spaces(state: State) -> set[str]:
 
 
 def test_only_empty_spaces() -> None:
-    """L84: not those that Constanze covers or that hold a marker."""
+    """L84: not spaces that Constanze covers or that hold a marker."""
     state = writing(notes=(note("sanctus.strings", BRUNO),), seats=4)
     covered = set(EDITION.covered("constanze-1", 4))
     assert spaces(state) == set(EDITION.spaces) - covered - {"sanctus.strings"}
@@ -74,7 +74,7 @@ def test_only_empty_spaces() -> None:
 
 
 def test_a_marker_of_the_same_family() -> None:
-    """L84, L86, LR32: without one its spaces are out of reach, others are not."""
+    """L84, L86, LR32: without one, the spaces of its family are out of reach, others not."""
     gone = {"percussion": "eybler-kyrie-1"}
     first = on_turn(**RICH, hired=gone)
     state = writing(first, notes=(note("kyrie.percussion", ANA),), seats=4)
@@ -86,7 +86,7 @@ def test_a_marker_of_the_same_family() -> None:
 
 
 def test_which_of_two_board_places_is_emptied() -> None:
-    """LR32: strings and voice lie twice on the board."""
+    """LR32: strings and voice are on the board twice."""
     state = writing(seats=4)
     kyrie = [each for each in offered(state, Compose) if each.movement == "kyrie"]
     markers = {each.marker for each in kyrie if each.space == "strings"}
@@ -97,7 +97,7 @@ def test_which_of_two_board_places_is_emptied() -> None:
 
 
 def test_either_composer() -> None:
-    """L85: the side of the marker chooses him."""
+    """L85: the side of the marker chooses the composer."""
     state = writing(seats=4)
     sides = {each.side for each in offered(state, Compose)}
     assert sides == {"eighth", "sixteenth"}
@@ -138,7 +138,7 @@ def test_the_tile_is_paid_and_its_reward_taken() -> None:
     """L88, L90: ducats, composition, and what the tile gives at once."""
     before = writing(seats=4)
     after = play(before, part("kyrie", "strings", marker="strings-1"))
-    # 4 ducats and 1 composition for 1 talent and 1 VP; 1 journey lies under the marker.
+    # 4 ducats and 1 composition for 1 talent and 1 VP; 1 journey is under the marker.
     assert gained(before, after) == {
         "ducats": -4,
         "track.composition": -1,
@@ -161,7 +161,7 @@ def test_the_percussion_of_the_sequentia_by_eybler() -> None:
 
 
 def test_steps_down_the_finance_track() -> None:
-    """L88: where the tile asks for them."""
+    """L88: as a part of the price of a tile."""
     first = on_turn(**RICH, hired={"organ": "eybler-agnus-dei-1"})
     before = writing(first, notes=(note("agnus-dei.organ", ANA),), seats=4)
     after = play(before, part("agnus-dei", "strings", marker="strings-2"))
@@ -185,7 +185,7 @@ def test_the_next_tile_comes_up() -> None:
 
 
 def without(state: State, *stacks: int) -> State:
-    """Bruno has hired everything from some stacks; eighth first, five movements each."""
+    """Bruno has hired all of some stacks: five eighth-note movements, then the others."""
     taken = tuple(
         Hired("board.organ", tile) for index in stacks for tile in state.stacks[index]
     )
@@ -195,7 +195,7 @@ def without(state: State, *stacks: int) -> State:
 
 
 def test_an_empty_stack() -> None:
-    """L91, LR33: this composer cannot be hired; with both empty nobody can."""
+    """L91, LR33: its composer cannot be hired; with both stacks empty, nobody can."""
     state = without(writing(), 0)
     kyrie = {each.side for each in offered(state, Compose) if each.movement == "kyrie"}
     assert kyrie == {"sixteenth"}
@@ -219,14 +219,14 @@ def test_the_neutral_marker() -> None:
     after = play(state, PlaceNeutral("sanctus.voice", "sixteenth"))
     assert Note("sanctus.voice", "sixteenth", None) in after.notes
     assert not after.players[ANA].neutral
-    # The tile grants a journey, after the marker's reward.
+    # The tile grants a journey after the neutral marker is placed.
     assert decision(after).prompt == ToGrant("travel")
     assert gained(before, after) == {"ducats": -4, "track.composition": -2, "vp": 2}
     assert len(after.players[ANA].hired) == 1
 
 
 def test_a_full_movement_loses_the_neutral_marker() -> None:
-    """L93, LR34: it is gone, and nobody is asked."""
+    """L93, LR34: it is gone, and no question is asked."""
     covered = set(EDITION.covered("constanze-1", 2))
     others = [s.id for s in EDITION.movements["sequentia"].spaces if s.id not in covered]
     notes = tuple(note(space, BRUNO) for space in others if space != "sequentia.horns")
@@ -280,7 +280,7 @@ def test_a_composer_may_grant_an_action() -> None:
 
 
 def test_a_granted_action_without_anything_to_act_on() -> None:
-    """LR23, LR29: is passed over."""
+    """LR23, LR29: it is passed over."""
     first = on_turn(**RICH, opus=("start-opus-k1a",), hired={"organ": "eybler-kyrie-1"})
     state = writing(replace(first, opus=()), seats=4)
     state = replace(state, players=(replace(state.players[0], opus=()), *state.players[1:]))
@@ -289,7 +289,7 @@ def test_a_granted_action_without_anything_to_act_on() -> None:
 
 
 def test_a_granted_part_without_a_marker_that_fits() -> None:
-    """LR23, LR29: the grant of a part is passed over, whatever the money."""
+    """LR23, LR29: it is passed over, however much money there is."""
     hired = {"organ": "suessmayr-sanctus-1"}
     pair = ("suessmayr", "stadler")
     key = part("sanctus", "strings", marker="strings-1")
@@ -313,7 +313,7 @@ def test_a_complete_movement_changes_nothing() -> None:
 
 
 def test_a_soloist_hides_the_other_composer() -> None:
-    """LR54: alone, a player hires the eighth-note composer; the neutral marker is free."""
+    """LR54: alone, one hires the eighth-note composer; a neutral marker shows either side."""
     state = alone(on_turn(**RICH), rights=("requiem",))
     assert {each.side for each in offered(state, Compose)} == {"eighth"}
     assert refused(state, part("sanctus", "percussion", "sixteenth")).code in {

@@ -1,4 +1,4 @@
-"""Chapter "Round and hand": four turns, cards from the own deck, columns of the board."""
+"""Chapter "Round and hand": four turns, cards from one's own deck, columns of the board."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_one_card_stays_in_hand_for_the_next_round() -> None:
 
 
 def test_cards_come_from_the_own_deck() -> None:
-    """L28, L30: what is drawn is asked of the seat's own five cards."""
+    """L28, L30: the draw is from the seat's own five cards."""
     state = play(acting(), EndTurn())
     draw = owed(state)
     assert draw.supply == f"hand.{ANA}"
@@ -88,7 +88,7 @@ def test_cards_come_from_the_own_deck() -> None:
 
 
 def test_one_card_is_left_after_the_third_turn() -> None:
-    """L30, L31: the last card of the deck comes without a question."""
+    """L30, L31: the last card of the deck is drawn without chance."""
     third = on_turn(hand=NINE[:2], experiences=NINE[2:5], story=NINE[5:8])
     assert third.deck == (start(9),)
     state = settled(play(acting(third, turn=3), EndTurn()))
@@ -120,7 +120,7 @@ def _row() -> tuple[str, ...]:
 
 
 def test_the_card_left_after_the_fourth_turn_is_open() -> None:
-    """L27, L30: of nine cards eight lie on the table, and everybody can see which."""
+    """L27, L30: eight of the nine cards are on the table, and everyone can see which."""
     state = acting(on_turn(), last_turn(hand=(start(9),)), seat=ANA, turn=4)
     for viewer in (None, ANA, BRUNO):
         seen = LACRIMOSA.observe(state, viewer).seats
@@ -130,7 +130,7 @@ def test_the_card_left_after_the_fourth_turn_is_open() -> None:
 
 
 def test_the_card_left_over_stays_open_until_it_is_laid() -> None:
-    """LR58: everybody saw it in the round before; what is drawn to it is hidden."""
+    """LR58: everyone saw it in the round before; the cards drawn after it are hidden."""
     rng = Random(2)
     state = settled(LACRIMOSA.start(LACRIMOSA.options(2, {})), rng)
     left = [set(seat.unplayed) for seat in LACRIMOSA.observe(state, None).seats]
@@ -154,7 +154,7 @@ def test_the_card_left_over_stays_open_until_it_is_laid() -> None:
 
 
 def test_one_column_for_each_turn() -> None:
-    """L32: the Story card of a turn lies under its Experiences card."""
+    """L32: the Story card of a turn is under its Experiences card."""
     state = position(
         on_turn(hand=NINE[:4], experiences=(start(5),), story=(start(6),)),
         player(),
@@ -179,7 +179,7 @@ def test_the_next_seat_follows() -> None:
 
 
 def test_hands_are_drawn_before_the_next_seat_decides() -> None:
-    """L30: chance is owed first."""
+    """L30: the draw is owed first."""
     state = play(acting(), EndTurn())
     assert isinstance(LACRIMOSA.pending(state), Draw)
     assert state.stack != (Turn(()),)

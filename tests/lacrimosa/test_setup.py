@@ -60,7 +60,7 @@ def test_starting_cards_are_no_part_of_the_deck(seats: int) -> None:
 
 @SEATS
 def test_cards_are_taken_out_of_each_period(seats: int) -> None:
-    """L9, L130: at random two opus and two memories below three seats, one at three."""
+    """L9, L130: at random, two opus and two memories below three seats, one each at three."""
     state = begun(seats)
     asked = {draw.supply: draw for draw in draws(seats)}
     for period in range(1, 6):
@@ -77,7 +77,7 @@ def test_cards_are_taken_out_of_each_period(seats: int) -> None:
 
 @SEATS
 def test_periods_lie_in_order(seats: int) -> None:
-    """L10, L12: the first seven cards are of period 1, each pack holds one period."""
+    """L10, L12: the first seven cards are of period 1, and each pack holds one period."""
     state = begun(seats)
     assert len(state.row) == 7
     one = {*cards_of(1, opus=True), *cards_of(1, opus=False)}
@@ -91,7 +91,7 @@ def test_periods_lie_in_order(seats: int) -> None:
 
 @SEATS
 def test_one_bonus_tile_of_the_period(seats: int) -> None:
-    """L11, L12: one of three by chance is turned up; the others stay out unseen."""
+    """L11, L12: one of three is turned up by chance; the others stay out unseen."""
     draw = next(draw for draw in draws(seats) if draw.supply == "bonus.1")
     assert len(draw.items) == 3
     assert draw.count == 1
@@ -101,7 +101,7 @@ def test_one_bonus_tile_of_the_period(seats: int) -> None:
 
 
 def test_a_row_space_has_a_cost_for_each_kind_of_card() -> None:
-    """L13: of its own for opus and for memory cards."""
+    """L13: one for opus cards and another for memories."""
     assert [space.space for space in EDITION.row] == [1, 2, 3, 4, 5, 6, 7]
     assert any(space.opus_cost != space.memory_cost for space in EDITION.row)
     assert EDITION.row[6].memory_reward
@@ -109,7 +109,7 @@ def test_a_row_space_has_a_cost_for_each_kind_of_card() -> None:
 
 
 def test_composers_of_the_first_game() -> None:
-    """L14, LR47: Eybler and Stadler; so it is in stored games that name nobody."""
+    """L14, LR47: Eybler and Stadler, even in stored games that name nobody."""
     assert begun(3, composers="first").composers == ("eybler", "stadler")
     assert begun(3).composers == ("eybler", "stadler")
     for choice in LACRIMOSA.choices:
@@ -153,7 +153,7 @@ def test_composer_tiles_by_number_of_players(seats: int, dots: set[int]) -> None
 
 @pytest.mark.parametrize("composer", COMPOSERS)
 def test_stacks_are_sorted_by_cost(composer: str) -> None:
-    """L16: for each composer and movement, the cheapest on top."""
+    """L16: for each composer and movement, with the cheapest on top."""
     for movement in EDITION.movements:
         stack = EDITION.stack(composer, movement, 4)
         assert stack
@@ -164,7 +164,7 @@ def test_stacks_are_sorted_by_cost(composer: str) -> None:
 
 @SEATS
 def test_one_constanze_card(seats: int) -> None:
-    """L17, L130: one of five covers spaces, as many as the number of players says."""
+    """L17, L130: one of five; the number of players sets how many spaces it covers."""
     draw = next(draw for draw in draws(seats) if draw.supply == "constanze")
     assert (len(draw.items), draw.count) == (5, 1)
     state = begun(seats)
@@ -174,7 +174,7 @@ def test_one_constanze_card(seats: int) -> None:
 
 @SEATS
 def test_tiles_on_the_map(seats: int) -> None:
-    """L18, L19: three courts and eight cities, gilded side hidden, the rest in stacks."""
+    """L18, L19: three courts and eight cities, gilded side down; the rest in stacks."""
     state = begun(seats)
     for lying in state.lying:
         kind = EDITION.places[lying.place].kind
@@ -215,7 +215,7 @@ def test_money_and_points_in_turn_order(seats: int, seed: int) -> None:
 
 
 def test_equal_starts() -> None:
-    """LR46: a table option gives everybody 10 ducats and no points."""
+    """LR46: a table option gives everyone 10 ducats and no points."""
     state = begun(4, starts="equal")
     assert {(owner.ducats, owner.vp) for owner in state.players} == {(10, 0)}
 
@@ -233,7 +233,7 @@ def test_four_of_nine_starting_cards(seats: int) -> None:
 
 
 def test_chance_is_drawn_from_what_is_there() -> None:
-    """L24: an outcome that is not in the supply, or doubled, is refused."""
+    """L24: an outcome that is too small, too large or not in the supply is refused."""
     state = LACRIMOSA.start(LACRIMOSA.options(4, {}))
     draw = owed(state)
     for wrong in ((), ("nothing",), draw.items[: draw.count + 1]):

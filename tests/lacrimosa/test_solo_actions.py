@@ -45,7 +45,7 @@ def acting_with(state: State, action: str, card: str) -> State:
 
 @pytest.mark.parametrize(("story", "card"), [(2, "opus-k16"), (4, "opus-k50")])
 def test_he_commissions(story: int, card: str) -> None:
-    """L138, L141, L143, L147, LR49: newest or oldest of its kind, for its points, unpaid."""
+    """L138, L141, L143, L147, LR49: newest or oldest of its kind, for its points, for free."""
     before, after = his_turn(1, story, row=ROW)
     opus = EDITION.opus[card]
     assert he(after).vp - he(before).vp == opus.vp
@@ -58,7 +58,7 @@ def test_he_commissions(story: int, card: str) -> None:
 
 @pytest.mark.parametrize(("story", "card"), [(2, "opus-k16"), (4, "opus-k50")])
 def test_he_sells_cards_of_the_row(story: int, card: str) -> None:
-    """L138, L141, L144, LR51: finance steps and points, the card leaves the game."""
+    """L138, L141, L144, LR51: finance steps and points; the card leaves the game."""
     before, after = his_turn(3, story, row=ROW, level="easy")
     sale = EDITION.opus[card].sell
     assert he(after).finance - he(before).finance == sale.finance
@@ -77,7 +77,7 @@ def test_his_finances_past_the_end(finance: int, reached: int, overflow: int) ->
 
 
 def test_he_documents_and_carries_out_the_card() -> None:
-    """L142, L147, LR50: points below, then its actions with the same Story card.
+    """L142, L147, LR50: the points at its bottom, then its actions with the same Story card.
 
     The oldest memory is taken; it sells, so the oldest opus of the refilled row goes.
     """
@@ -91,7 +91,7 @@ def test_he_documents_and_carries_out_the_card() -> None:
 
 
 def test_points_below_a_documented_card() -> None:
-    """L142, LR50: at once; rewards and story points do nothing."""
+    """L142, LR50: they score at once; rewards and story points do nothing."""
     lying = (*cards_of(1, opus=True)[:6], "memory-goldener-sporn")
     _, after = his_turn(7, 4, row=lying)
     taken, wrote = deeds(after)
@@ -175,7 +175,7 @@ def emptied(before: dict[str, str] | None, after: State) -> set[str]:
             ("court-types-3",),
             {"muenchen", "milano", "mannheim", "paris"},
         ),
-        # Ascending from Mannheim (9), over Muenchen (11) to Salzburg (1) and Wien.
+        # Ascending from Mannheim (9), past Muenchen (11) to Salzburg (1) and Wien.
         (
             1,
             "mannheim",
@@ -183,7 +183,7 @@ def emptied(before: dict[str, str] | None, after: State) -> set[str]:
             ("court-types-1",),
             {"milano", "muenchen", "salzburg", "wien"},
         ),
-        # A court where the marker stands is the first visit.
+        # A court where the marker is counts as the first visit.
         (1, "london", "london", ("court-types-2",), {"london"}),
         (11, "london", "paris", ("court-types-2", "court-types-3"), {"london", "paris"}),
         # Two courts from Berlin: all cities between them go.
@@ -210,14 +210,14 @@ def test_he_travels_by_number(
 
 
 def test_he_gains_nothing_from_tiles() -> None:
-    """L141, L149, L153, LR52: neither from courts nor from cities, and pays nothing."""
+    """L141, L149, L153, LR52: neither from courts nor from cities; he pays nothing either."""
     after = travelling(11, "berlin")
     assert he(after).vp == 0
     assert he(after).finance == he(alone()).finance
 
 
 def test_empty_courts_are_passed() -> None:
-    """L148, L149: only those that still have a tile count."""
+    """L148, L149: only courts that still have a tile count."""
     after = travelling(1, "salzburg", {"wien": ""})
     assert (after.mozart, he(after).courts) == ("london", ("court-types-2",))
     assert emptied({"wien": ""}, after) == {
@@ -230,7 +230,7 @@ def test_empty_courts_are_passed() -> None:
 
 
 def test_no_court_asked_for() -> None:
-    """L150, LR52: the marker stays, nothing is taken."""
+    """L150, LR52: the marker stays, and nothing is taken."""
     for start in ("salzburg", "london"):
         after = travelling(2, start)
         assert (after.mozart, he(after).courts, emptied(None, after)) == (start, (), set())
@@ -238,7 +238,7 @@ def test_no_court_asked_for() -> None:
 
 
 def test_no_court_left() -> None:
-    """L151, LR52: the action ends at once, also after the first of two."""
+    """L151, LR52: the action ends at once, even after the first of two."""
     none = dict.fromkeys(COURTS, "")
     after = travelling(1, "berlin", none)
     assert (after.mozart, emptied(none, after)) == ("berlin", set())
@@ -272,7 +272,7 @@ def open_spaces(movement: str) -> list[str]:
     ("card", "movement", "at"), [(6, "sequentia", 0), (2, "sequentia", -1)]
 )
 def test_the_first_free_space_from_top_or_bottom(card: int, movement: str, at: int) -> None:
-    """L140, L154, L155, LR53: sixteenth-note up, any of his markers, no tile, unpaid."""
+    """L140, L154, L155, LR53: sixteenth-note up, any of his markers, no tile, no cost."""
     free = open_spaces(movement)
     before = alone()
     after = writing(card)
@@ -286,14 +286,14 @@ def test_the_first_free_space_from_top_or_bottom(card: int, movement: str, at: i
 
 @pytest.mark.parametrize("movement", ["kyrie", "offertorium", "agnus-dei"])
 def test_the_lower_value_at_once(movement: str) -> None:
-    """L156, LR53: and normal scoring at the end."""
+    """L156, LR53: this comes on top of normal scoring at the end."""
     card = {"kyrie": 1, "offertorium": 3, "agnus-dei": 5}[movement]
     after = writing(card)
     assert he(after).vp == he(after).tally.composers == EDITION.movements[movement].vp_lower
 
 
 def test_a_full_movement() -> None:
-    """L154, LR53: the next to the right with room, or to the left."""
+    """L154, LR53: the nearest with room to the right, else to the left."""
     full = tuple(note(s, ANA) for s in open_spaces("offertorium"))
     assert space(writing(3, *full)) == open_spaces("sanctus")[0]
     right = tuple(
@@ -345,13 +345,13 @@ def test_the_majority_against_the_soloist(mine: int, his: int) -> None:
 
 
 def test_the_player_wins_or_nobody() -> None:
-    """LR54: ahead of the Soloist, and the end says so."""
+    """LR54: the player wins if ahead of the Soloist, and the end says so."""
     state = alone(on_turn(vp=3), round=ROUNDS)
     assert ended(replace(state, over=True)).winners == (ANA,)
 
 
 def test_each_deed_is_told() -> None:
-    """L136, L137: with its figures, and the second card, whose instruction it followed."""
+    """L136, L137: with its figures and the second card, whose instruction he followed."""
     before = alone(row=ROW, turn=1)
     state = LACRIMOSA.act(before, ANA, EndTurn())
     state = LACRIMOSA.drawn(state, owed(state).items[:2])

@@ -1,4 +1,4 @@
-"""Solo game: setup, levels, his cards, and what he does not do."""
+"""Solo game: setup, levels, the Soloist's cards, and what he does not do."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def begun(level: str = "easy", **chosen: str) -> State:
 
 
 def test_one_composer_with_all_tiles() -> None:
-    """L131: in the top row; with any number of dots."""
+    """L131: in the top row, with any number of dots."""
     state = begun(composer="stadler")
     assert state.composers == ("stadler",)
     tiles = {tile for stack in state.stacks for tile in stack}
@@ -54,7 +54,7 @@ def test_one_composer_is_chosen_or_drawn() -> None:
 
 
 def test_a_stored_game_may_name_a_pair() -> None:
-    """L131: the first of the two was played with."""
+    """L131: the first of the two is the one in play."""
     assert begun(composers="stadler+eybler").composers == ("stadler",)
     assert begun(composers="random").options == begun(composer="random").options
 
@@ -70,7 +70,7 @@ def test_a_stored_game_may_name_a_pair() -> None:
 def test_three_levels(
     level: str, cards: tuple[int, ...], ducats: int, wildcards: int, vp: int
 ) -> None:
-    """L133, L134: nine of eleven cards, and where his funds start."""
+    """L133, L134: nine of eleven cards, and where the Soloist's funds start."""
     solo = he(begun(level))
     assert {EDITION.soloist[card].number for card in solo.deck} == set(cards)
     space = EDITION.player.finance[solo.finance]
@@ -88,7 +88,7 @@ def test_his_board() -> None:
 
 
 def test_the_player() -> None:
-    """L135, LR46: first all game long, 10 ducats, no points, four cards."""
+    """L135, LR46: first player all game long, with 10 ducats, no points and four cards."""
     state = begun()
     owner = state.players[ANA]
     assert (owner.ducats, owner.vp, len(owner.hand)) == (10, 0, 4)
@@ -135,7 +135,7 @@ def test_eight_of_nine_cards_a_round_then_all_are_shuffled() -> None:
 
 
 def test_his_finances_bring_nothing_in_maintenance() -> None:
-    """L158, L159: nor points of a story or money at the end."""
+    """L158, L159: nor do story points or money score for him at the end."""
     story = ("start-memory-1", "start-memory-2", "start-memory-3", "start-memory-4")
     shown = ("start-memory-5", "start-memory-6", "start-memory-7", "start-memory-8")
     cards = soloist("difficult").deck

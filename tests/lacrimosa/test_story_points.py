@@ -59,7 +59,7 @@ def test_three_kinds() -> None:
 def test_tracks_pay_first(
     tracks: tuple[int, int, int], counters: tuple[int, int, int], left: object
 ) -> None:
-    """L44, L47, LR6: the rest comes from counters of the kind."""
+    """L44, L47, LR6: counters of the same kind pay the rest."""
     state = play(owner(tracks=tracks, counters=counters), Commission("opus-k50"))
     after = state.players[ANA]
     assert (after.tracks, after.counters) == left
@@ -77,7 +77,7 @@ def test_other_kinds_do_not_help() -> None:
 
 
 def test_every_split_can_be_chosen() -> None:
-    """L44, LR6: where the table asks for it, any mix of track steps and counters."""
+    """L44, LR6: if the table has the option, any mix of track steps and counters."""
     state = acting(
         on_turn(ducats=20, tracks=(2, 2, 2), counters=(1, 0, 0)),
         rights=("commission",),
@@ -95,7 +95,7 @@ def test_every_split_can_be_chosen() -> None:
 
 
 def test_no_question_where_there_is_one_way_to_pay() -> None:
-    """LR6: without counters of the kind."""
+    """LR6: there is only one without counters of the kind."""
     state = acting(
         on_turn(tracks=(2, 2, 2), counters=(0, 1, 1)),
         rights=("commission",),
@@ -106,7 +106,7 @@ def test_no_question_where_there_is_one_way_to_pay() -> None:
 
 
 def test_a_wildcard_cost_takes_any_kinds() -> None:
-    """L42, LR6: the proposal comes first, from the track with most steps."""
+    """L42, LR6: the proposal, from the track with the most steps, comes first."""
     state = acting(
         on_turn(tracks=(1, 4, 0), counters=(0, 0, 1)),
         rights=("document",),
@@ -121,14 +121,14 @@ def test_a_wildcard_cost_takes_any_kinds() -> None:
 
 @pytest.mark.parametrize("wild", ["", "x", "tt", "tj"])
 def test_a_wildcard_is_paid_in_full_and_in_real_points(wild: str) -> None:
-    """L42, LR6: letters that stand for nothing pay nothing."""
+    """L42, LR6: letters that name no kind pay nothing."""
     state = acting(rights=("document",), row=row({7: "memory-st-james"}))
     reason = refused(state, Document("memory-st-james", wild))
     assert reason.code == ("unknown_action" if wild else "cannot_pay_wild")
 
 
 def test_mixed_wildcards_are_spelled_in_one_order() -> None:
-    """LR6: each mix is one option, and in no other spelling an action."""
+    """LR6: each mix is one option and cannot be spelled in another way."""
     seat = player(tracks=(1, 1, 0), counters=(0, 0, 0))
     assert treasury.wilds(seat, Cost(wild=2)) == ("tj",)
     assert treasury.short(seat, Cost(wild=2), "tj") is None
@@ -147,7 +147,7 @@ def test_a_wildcard_beside_a_fixed_kind() -> None:
 
 
 def test_counters_or_steps_as_the_source_shows() -> None:
-    """L43: a court's talent comes as counters, a wildcard of a city in kinds of choice."""
+    """L43: a city's wildcard comes as a counter of any kind, not as a step."""
     before = owner()
     after = play(before, Travel("praha"))
     assert decision(after).prompt == ToSpread(1, track=False)
@@ -160,13 +160,13 @@ def test_counters_or_steps_as_the_source_shows() -> None:
 
 @pytest.mark.parametrize(("steps", "track", "ducats"), [(6, 8, 0), (7, 8, 1), (9, 8, 3)])
 def test_steps_past_the_end_are_ducats(steps: int, track: int, ducats: int) -> None:
-    """L46, LR8: one for each step."""
+    """L46, LR8: one ducat for each step."""
     seat = player(ducats=0, tracks=(2, 2, 2))
     after = treasury.advance(EDITION, seat, (steps, 0, 0))
     assert (after.tracks, after.ducats) == ((track, 2, 2), ducats)
 
 
 def test_counters_have_no_end() -> None:
-    """L46, LR7: only tracks run over."""
+    """L46, LR7: only tracks overflow."""
     after = treasury.gain_counters(player(ducats=0), (20, 0, 0))
     assert (after.counters, after.ducats) == ((20, 0, 0), 0)

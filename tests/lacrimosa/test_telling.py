@@ -1,4 +1,4 @@
-"""What is told of Lacrimosa: facts with the figures that belong to them."""
+"""What is told about Lacrimosa: facts with the figures that belong to them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.lacrimosa.positions import ANA, acting, events, on_turn, play, player
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_last_wildcards_do_not_tell_the_final_count_as_theirs(seats: int) -> None:
-    """LR40: what wildcards bring are story points, and ducats for steps past the end."""
+    """LR40: wildcards bring story points, and ducats for steps past the end."""
     journal = played("lacrimosa", seats, "novice")
     chosen = 0
     for number in range(1, journal.number + 1):
@@ -59,7 +59,7 @@ def test_everything_that_a_seat_gains_or_pays_is_told(seats: int, level: str) ->
 
 
 def _told(events_: tuple[Event, ...], seat: Seat) -> dict[str, int]:
-    """What a seat owns more or less, as told; zeros left out."""
+    """How what a seat owns has changed, as told; zeros are left out."""
     total: Counter[str] = Counter()
     for event in events_:
         if getattr(event, "seat", None) != seat:

@@ -1,4 +1,4 @@
-"""Who wins: points, then own markers in the Requiem, then opus cards, then both."""
+"""Who wins: most points, then own markers in the Requiem, then opus cards, else shared."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OPUS = [opus.id for opus in reversed(EDITION.tables.opus)]
 
 
 def over(*ranks: tuple[int, int, int], solo: tuple[int, int] | None = None) -> Over:
-    """A finished game of seats with so many points, markers and opus cards."""
+    """The end of a game in which seats have these points, markers and opus cards."""
     owners = []
     notes: list[Note] = []
     spaces = iter(EDITION.spaces)
@@ -66,14 +66,14 @@ def without_start(state: State) -> State:
 def test_who_wins(
     ranks: tuple[tuple[int, int, int], ...], winners: tuple[int, ...], tie_break: str | None
 ) -> None:
-    """L128, LR45: most points, own markers, opus in front, then shared."""
+    """L128, LR45: most points, own markers, opus cards in front, else shared."""
     found = over(*ranks)
     assert found.totals == tuple(vp for vp, _, _ in ranks)
     assert (found.winners, found.tie_break) == (winners, tie_break)
 
 
 def test_neutral_markers_break_no_tie() -> None:
-    """L121, LR35: they are nobody's."""
+    """L121, LR35: they belong to nobody."""
     state = acting(on_turn(vp=5), player(vp=5))
     notes = (note("kyrie.horns", None), note("kyrie.voice", 1))
     found = ended(replace(state, notes=notes, over=True, round=ROUNDS))
@@ -81,7 +81,7 @@ def test_neutral_markers_break_no_tie() -> None:
 
 
 def test_the_starting_opus_counts_for_the_tie() -> None:
-    """LR20, LR45: as a card in front."""
+    """LR20, LR45: it is an opus card in front."""
     state = acting(on_turn(vp=5), player(vp=5))
     bruno = replace(state.players[1], opus=())
     state = replace(state, players=(state.players[0], bruno), over=True, round=ROUNDS)
@@ -103,7 +103,7 @@ def test_the_starting_opus_counts_for_the_tie() -> None:
 def test_against_the_soloist(
     mine: tuple[int, int, int], his: tuple[int, int], won: bool, shares: bool
 ) -> None:
-    """LR45, LR54: more points; tied, more markers, and he has no opus; equal, shared."""
+    """LR45, LR54: more points, else more markers, else any opus: he has none; else shared."""
     found = over(mine, solo=his)
     assert found.winners == ((0,) if won else ())
     assert found.rival is not None

@@ -49,7 +49,7 @@ def travelling(on_map: dict[str, str], **fields: Any) -> State:
 
 
 def cheapest(start: str, goal: str) -> int:
-    """The least ducats from place to place, by trying ever longer ways."""
+    """The fewest ducats from one place to another, found by trying ever longer routes."""
     roads = {frozenset(road.between): road.ducats for road in EDITION.tables.map.road}
     costs = {start: 0}
     for _ in PLACES:
@@ -62,7 +62,7 @@ def cheapest(start: str, goal: str) -> int:
 
 @pytest.mark.parametrize("start", PLACES)
 def test_any_place_by_the_cheapest_roads(start: str) -> None:
-    """L72, LR25, LR26: the total of the roads crossed, whichever places lie between."""
+    """L72, LR25, LR26: the total of the roads crossed, whatever places are in between."""
     state = acting(on_turn(**RICH), rights=("travel",), mozart=start)
     assert {each.place for each in offered(state, Travel)} == set(PLACES)
     empty = replace(state, lying=(), used=())
@@ -84,20 +84,20 @@ def test_places_on_the_way_give_nothing() -> None:
 
 
 def test_the_place_where_the_marker_is() -> None:
-    """L74, LR26: a goal without road ducats if a tile lies there."""
+    """L74, LR26: a goal without ducats for roads if there is a tile."""
     before = travelling({"salzburg": "city-lehrmeister"})
     after = play(before, Travel("salzburg"))
     assert gained(before, after) == {"talent": 2, "track.journey": -1}
 
 
 def test_an_empty_place_where_the_marker_is() -> None:
-    """LR25: no null move."""
+    """LR25: a journey to it is refused, as nothing would change."""
     state = travelling({"salzburg": ""})
     assert refused(state, Travel("salzburg")).code == "nothing_here"
 
 
 def test_an_empty_place_elsewhere() -> None:
-    """L79, LR25: only its roads are paid, nothing is gained."""
+    """L79, LR25: only the roads to it are paid, and nothing is gained."""
     before = travelling({"wien": "", "praha": ""})
     after = play(before, Travel("praha"))
     assert gained(before, after) == {"ducats": -3}
@@ -114,7 +114,7 @@ def test_an_empty_place_elsewhere() -> None:
     ],
 )
 def test_the_tile_must_be_paid(place: str, tile: str, what: str) -> None:
-    """L75, LR25: no stopping there without; courts take journey, cities talent too."""
+    """L75, LR25: no stopping without payment; courts cost journey, cities talent too."""
     poor = {"tracks": (0, 1, 0), "counters": (0, 0, 0)}
     reason = refused(travelling({place: tile}, **poor), Travel(place))
     assert (reason.code, reason.what) == ("cannot_pay_points", what)
@@ -134,7 +134,7 @@ def test_the_price_comes_before_the_reward() -> None:
 
 @pytest.mark.parametrize(("gilded", "ducats"), [((), 2), (("wien",), 4)])
 def test_the_visible_side_is_gained(gilded: tuple[str, ...], ducats: int) -> None:
-    """L76, LR27: plain or gilded."""
+    """L76, LR27: the plain or the gilded one."""
     before = acting(
         on_turn(**RICH), rights=("travel",), on_map={"wien": "court-types-1"}, gilded=gilded
     )
@@ -144,7 +144,7 @@ def test_the_visible_side_is_gained(gilded: tuple[str, ...], ducats: int) -> Non
 
 
 def test_a_court_is_kept_and_a_city_used() -> None:
-    """L78, LR27: before the player; beside the board."""
+    """L78, LR27: the court in front of the player, the city beside the board."""
     before = travelling({"wien": "court-types-1", "muenchen": "city-goenner"})
     court = play(before, Travel("wien"))
     assert court.players[ANA].courts == ("court-types-1",)
@@ -179,7 +179,7 @@ def test_a_granted_action_is_now_or_never() -> None:
 
 
 def test_goods_come_before_the_granted_action() -> None:
-    """LR30: the ducat of the tile is there when the memory is paid."""
+    """LR30: the ducat from the tile can help to pay for the memory."""
     before = acting(
         on_turn(ducats=2, tracks=(0, 2, 0)),
         rights=("travel",),
@@ -193,7 +193,7 @@ def test_goods_come_before_the_granted_action() -> None:
 
 
 def test_a_granted_action_may_grant_another() -> None:
-    """LR29: a wildcard first, then a document, and back to the turn."""
+    """LR29: a granted document, then a second journey and its wildcard, back to the turn."""
     state = acting(
         on_turn(ducats=30, counters=(4, 8, 8)),
         rights=("travel", "travel"),
@@ -213,7 +213,7 @@ def test_a_granted_action_may_grant_another() -> None:
     ],
 )
 def test_the_religious_cities(tile: str, action: Sell | Perform, gains: dict[str, int]) -> None:
-    """L81, L82, LR24: cost and reward as usual, and the bonus if it is carried out."""
+    """L81, L82, LR24: cost and reward as usual, with the bonus if the action is carried out."""
     before = travelling({"salzburg": tile}, opus=("opus-k139", "opus-k50"))
     state = play(before, Travel("salzburg"))
     asked = decision(state)
@@ -226,7 +226,7 @@ def test_the_religious_cities(tile: str, action: Sell | Perform, gains: dict[str
 
 
 def test_without_such_an_opus_the_action_is_lost() -> None:
-    """LR23: but the other items of the tile are gained."""
+    """LR23: the rest of the tile is still gained."""
     before = acting(
         on_turn(**RICH, opus=("opus-k50",)),
         rights=("travel",),
@@ -258,7 +258,7 @@ def test_tiles_left_are_gilded_and_places_filled_in_order() -> None:
 
 
 def test_tiles_of_all_places_come_from_one_stack() -> None:
-    """L109, L110: what is known of the next tile is known for whatever place it comes to."""
+    """L109, L110: what is known about the next tile does not depend on its place."""
     state = play(at_the_end(on_map={"praha": "", "wien": "", "milano": ""}), EndTurn())
     asked = []
     for _ in range(3):
@@ -268,7 +268,7 @@ def test_tiles_of_all_places_come_from_one_stack() -> None:
 
 
 def test_used_cities_make_a_new_stack() -> None:
-    """L110, LR28: also in the middle of filling."""
+    """L110, LR28: even in the middle of filling."""
     places = [p.id for p in EDITION.tables.map.place if p.kind == "city"]
     before = at_the_end(on_map=dict.fromkeys(places, ""))
     left, used = before.cities[:1], before.cities[1:]
@@ -283,7 +283,7 @@ def test_used_cities_make_a_new_stack() -> None:
 
 
 def test_courts_do_not_come_back() -> None:
-    """L110, LR28: a court stays empty if the stack is out."""
+    """L110, LR28: a place for a court stays empty once the stack is used up."""
     before = at_the_end(on_map={"wien": "", "london": "", "paris": ""})
     before = replace(before, courts=before.courts[:2])
     after = settled(play(before, EndTurn()))
@@ -294,7 +294,7 @@ def test_courts_do_not_come_back() -> None:
 
 
 def test_rights_keep_their_limits() -> None:
-    """LR23: a right to perform religious works is none to travel."""
+    """LR23: a right to perform religious music is not a right to travel."""
     state = acting(on_turn(**RICH), rights=(Right("perform", "religious"),))
     assert refused(state, Travel("wien")).code == "no_such_right"
     assert Held("start-opus-k1a") in state.players[ANA].opus

@@ -51,7 +51,7 @@ def laying(**fields: Any) -> State:
 
 
 def using(card: str, round_: int = 1, **fields: Any) -> State:
-    """Ana has laid `card` and its story card, nothing used yet."""
+    """Ana has laid `card` and its Story card and used nothing yet."""
     first = on_turn(hand=(start(1), start(2)), experiences=(card,), **fields)
     return position(first, player(), stack=(Using(),), round=round_)
 
@@ -76,7 +76,7 @@ def test_two_cards_are_laid_before_anything_else() -> None:
 
 
 def test_only_cards_of_the_hand_can_be_laid() -> None:
-    """L33: not those of the deck."""
+    """L33: not cards of the deck."""
     assert refused(laying(), LayExperience(start(9))).code == "not_in_hand"
 
 
@@ -91,7 +91,7 @@ def test_the_reward_comes_when_the_card_is_used() -> None:
 
 
 def test_a_wildcard_reward_is_chosen() -> None:
-    """L34, L42: each step on a track of choice."""
+    """L34, L42: each step on a track of one's choice."""
     state = play(using("memory-star", 4), UseCard())
     assert decision(state).prompt == ToSpread(2, track=True)
     assert len(offered(state, Spread)) == 6
@@ -121,7 +121,7 @@ def test_actions_are_optional() -> None:
 
 
 def test_one_press_of_everybody_ends_only_a_turn_in_which_nothing_is_left() -> None:
-    """L35: all may see then that the turn can but end."""
+    """L35: then everyone may see that the turn can only end."""
     assert decision(acting(rights=("travel",))).public == ()
     assert decision(acting()).public == (EndTurn(),)
 
@@ -134,7 +134,7 @@ def test_an_action_is_taken_once() -> None:
 
 
 def test_nothing_is_started_that_cannot_be_paid() -> None:
-    """LR4: a price is due in full, the reason says what is missing."""
+    """LR4: a price is due in full; the reason says what is missing."""
     poor = on_turn(ducats=2, tracks=(1, 0, 0))
     state = acting(poor, rights=("commission",), row=row({7: "opus-k112", 6: "opus-k45a"}))
     reason = refused(state, Commission("opus-k112"))
@@ -149,7 +149,7 @@ def test_nothing_is_started_that_cannot_be_paid() -> None:
 
 @pytest.mark.parametrize("round_", [1, 2, 3, 4, 5])
 def test_ducats_instead_of_reward_and_actions(round_: int) -> None:
-    """L37, LR3: as many as the round; neither the reward nor any action."""
+    """L37, LR3: as many as the round's number, and neither the reward nor any action."""
     before = using("memory-cannabich", round_)
     assert set(decision(before).options) == {UseCard(), TakeDucats()}
     after = play(before, TakeDucats())
@@ -168,7 +168,7 @@ def test_ducats_only_before_any_action() -> None:
 
 
 def stages() -> list[State]:
-    """Every moment of a turn: two cards to lay, the use, the actions."""
+    """Every stage of a turn: two cards to lay, the use, and the actions after each use."""
     rich = {"ducats": 3, "counters": (1, 0, 0)}
     state = laying(**rich)
     second = play(state, LayExperience(start(3)))
@@ -193,7 +193,7 @@ def test_exchanges_at_any_time_of_the_own_turn(stage: int) -> None:
 
 
 def test_any_number_of_exchanges() -> None:
-    """L38, LR5: until the money is out."""
+    """L38, LR5: until the money runs out."""
     state = acting(on_turn(ducats=8))
     state = play(state, BuyCounter("talent"), BuyCounter("talent"))
     assert (state.players[ANA].ducats, state.players[ANA].counters) == (2, (2, 0, 0))
@@ -228,7 +228,7 @@ def test_players_never_trade_money() -> None:
 
 
 def test_documented_actions_of_a_card_with_two() -> None:
-    """L35: rights that are left stay with the turn."""
+    """L35: the right that is left stays for the rest of the turn."""
     rich = on_turn(ducats=30, counters=(5, 5, 5))
     state = acting(rich, rights=("commission", "document"), row=row({7: "memory-st-james"}))
     state = play(state, Document("memory-st-james", "t"))

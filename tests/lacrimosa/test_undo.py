@@ -1,4 +1,4 @@
-"""What ends the undo of a turn, and what does not."""
+"""What ends a seat's chance to undo in a turn, and what does not."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.lacrimosa.positions import LACRIMOSA
 
 
 def test_hidden_things_end_the_undo_of_a_turn() -> None:
-    """LR55: laid cards and exchanges can be taken back, what filled the row cannot."""
+    """LR55: laid cards and exchanges can be undone, an action that refills the row cannot."""
     rng = Random(3)
     journal: Journal[State, View] = Journal.start(LACRIMOSA, LACRIMOSA.options(2, {}), rng)
     seat = journal.decisions[0].seat
@@ -42,7 +42,7 @@ def test_hidden_things_end_the_undo_of_a_turn() -> None:
 
 
 def test_drawing_cards_ends_the_undo() -> None:
-    """LR55: the end of a turn in which cards are drawn cannot be taken back."""
+    """LR55: the end of a turn cannot be undone if it draws cards."""
     rng = Random(3)
     journal: Journal[State, View] = Journal.start(LACRIMOSA, LACRIMOSA.options(2, {}), rng)
     seat = journal.decisions[0].seat
@@ -54,7 +54,7 @@ def test_drawing_cards_ends_the_undo() -> None:
 
 
 def test_the_end_of_a_fourth_turn_draws_no_cards() -> None:
-    """LR1, LR55: it can be taken back until somebody acts, if no maintenance follows."""
+    """LR1, LR55: it can be undone until someone acts, if no maintenance follows."""
     rng = Random(3)
     journal: Journal[State, View] = Journal.start(LACRIMOSA, LACRIMOSA.options(2, {}), rng)
     ends = []

@@ -1,8 +1,8 @@
-"""`python -m tests.lessons`: the positions of all lessons, made anew.
+"""`python -m tests.lessons` makes the positions of all lessons again.
 
-To be run after a change of the rules, or of an edition that lessons are made for. Each
-position is played from its script; the end of the lesson's file is written with the
-entries. Two runs write the same.
+Run it after a change to the rules or to an edition that lessons are made for. Each
+position is played from its script, and its entries are written to the end of the
+lesson's file. Every run writes the same.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -34,13 +34,13 @@ def made(lesson: Lesson) -> str:
 
 
 def file_of(lesson: Lesson) -> Path:
-    """Where a lesson stands."""
+    """The file of a lesson."""
     (found,) = (ROOT / lesson.game / "lessons").glob(f"*_{lesson.id.partition('.')[2]}.toml")
     return found
 
 
 def main() -> int:
-    """Write every file anew."""
+    """Write every file again."""
     for lessons in LESSONS.values():
         for lesson in lessons:
             file = file_of(lesson)

@@ -13,14 +13,14 @@ HAND: Final = ("poet", "painter", "lawyer", "bell_maker")
 
 
 def _begun(lesson: Lesson, start: int, hand: tuple[str, ...] = HAND) -> Script:
-    """The first auction, opened by `start`; the learner has the first three of a hand."""
+    """The first auction, opened by `start`; the learner has kept the first three of a hand."""
     script = Script(lesson, None, *hand)
     script.wish(str(start))
     return script.play(f"give_back.{hand[-1]}", "give_back.*", "give_back.*")
 
 
 def _auction(script: Script, lot: str) -> Script:
-    """Whoever opens gets a lot for 200."""
+    """The opener gets an item for 200."""
     script.play(f"open.{lot}", *("pass",) * (len(_free(script)) - 1))
     script.may("place.*")
     script.may("keep_recruiting")
@@ -41,7 +41,7 @@ def _turn(script: Script) -> Script:
 
 
 def _bid(lesson: Lesson) -> Script:
-    """The seat before the learner has opened, and it is the learner's bid."""
+    """Another seat has opened, the next one has passed, and it is the learner's bid."""
     return _begun(lesson, 1).play("open.prestige", "pass")
 
 
@@ -61,13 +61,13 @@ def _work(lesson: Lesson) -> Script:
 
 
 def _bonus(lesson: Lesson) -> Script:
-    """Round 1: a Lake, and nothing else; the learner acts first."""
+    """Round 1: a Lake and nothing else; the learner acts first."""
     script = _auction(_begun(lesson, 0), "lake")
     return _auction(script, "jester").play("take.builder")
 
 
 def _prestige(lesson: Lesson) -> Script:
-    """Round 2: the only Lake stands with the learner, who opens the first auction."""
+    """Round 2: the learner has the only Lake and opens the first auction."""
     script = _auction(_begun(lesson, 2), "jester")
     _auction(script, "lake").play("take.builder")
     _turn(script).play("build.theatre.*", "end_turn")
@@ -75,7 +75,7 @@ def _prestige(lesson: Lesson) -> Script:
 
 
 def _money(lesson: Lesson) -> Script:
-    """Round 2: a dear Jester has left the learner little money, and two actions."""
+    """Round 2: an expensive Jester has left the learner with little money and two actions."""
     script = _auction(_begun(lesson, 0), "lake")
     _auction(script, "jester").play("take.builder")
     script.play("build.theatre.*", "build.studio.*", "end_turn")
@@ -101,4 +101,4 @@ POSITIONS: Final[dict[str, Callable[[Lesson], Script]]] = {
     "money": _money,
     "round": _round,
 }
-"""How each position is reached, by the lesson."""
+"""How each position is reached, by lesson."""

@@ -17,7 +17,7 @@ BOARD: Final = (
     *("city-tagebuch", "city-orgelbank", "court-instruments-1", "court-periods-1"),
     *("city-lehrmeister", "city-oper", "city-postmeister", "0", "bonus-1-commission"),
 )
-"""What lies on the board, then who begins."""
+"""What is on the board, and who begins."""
 
 ROW: Final = (
     *("memory-notenbuch", "opus-k50", "memory-maria-theresia", "opus-k16"),
@@ -53,28 +53,28 @@ def _halves(lesson: Lesson) -> Script:
 
 
 def _memories(lesson: Lesson) -> Script:
-    """The cards are laid, the first one documents a Memory."""
+    """The cards are laid, and the first one is for documenting a Memory."""
     return _laid(_begun(lesson, 1, 3, 6, 8), 1, 8)
 
 
 def _opus(lesson: Lesson) -> Script:
-    """A card for a Commission is laid and used; an opera lies at the end of the row."""
+    """A card for a Commission is laid and used; an opera is at the right end of the row."""
     row = ("opus-k50", *(each for each in ROW if each != "opus-k50"))
     return _laid(_begun(lesson, 4, 1, 6, 8, row=row), 4, 8).play("use")
 
 
 def _travel(lesson: Lesson) -> Script:
-    """The cards are laid, the first one is for a journey."""
+    """The cards are laid, and the first one is for a journey."""
     return _laid(_begun(lesson, 7, 1, 3, 8), 7, 8)
 
 
 def _requiem(lesson: Lesson) -> Script:
-    """The cards are laid, the first one is for the Requiem."""
+    """The cards are laid, and the first one is for the Requiem."""
     return _laid(_begun(lesson, 9, 1, 3, 6), 9, 1)
 
 
 def _maintenance(lesson: Lesson) -> Script:
-    """The learner's fourth turn: three turns have taken ducats."""
+    """The learner's fourth turn, after three turns that took ducats."""
     script = _begun(lesson, 1, 2, 7, 8)
     for experience, story, drawn in ((1, 2, (9, 5)), (7, 8, (4, 3)), (9, 5, (6,))):
         script.wish(*map(_card, drawn))
@@ -96,4 +96,4 @@ POSITIONS: Final[dict[str, Callable[[Lesson], Script]]] = {
     "maintenance": _maintenance,
     "soloist": _soloist,
 }
-"""How each position is reached, by the lesson."""
+"""How each position is reached, by lesson."""

@@ -1,4 +1,4 @@
-"""Plays a game to the position of a lesson, by choices and draws as a person would say them."""
+"""Plays a game to the position of a lesson, with choices and draws given by name."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from rules.registry import played_with
 class Script:
     """A game on its way to a position.
 
-    Choices are patterns of the names of actions, and the first that is offered is taken:
-    what costs more or less in another edition is chosen all the same.
+    Choices are patterns for names of actions, and the first match offered is taken, so a
+    different cost in another edition makes no difference.
 
     Attributes:
-        journal: as it stands.
+        journal: the game so far.
     """
 
     def __init__(self, lesson: Lesson, edition: str | None, *wishes: str) -> None:
-        """The game of a lesson after its set-up; `wishes` come up in this order."""
+        """The game of a lesson after its setup; `wishes` come up in this order."""
         game = played_with(lesson.game, edition)
         self._wishes = ScriptedRandom(wishes, lesson.id)
         self.journal: AnyJournal = begun(lesson, game).settled(self._wishes)
 
     @property
     def decision(self) -> Decision:
-        """What is to be decided now, by the first seat that must."""
+        """The decision of the first seat that must decide now."""
         return min(self.journal.decisions, key=lambda each: each.seat)
 
     def wish(self, *items: str) -> None:
-        """What comes up next."""
+        """Add items that come up next."""
         self._wishes.left += items
 
     def play(self, *choices: str) -> Script:
-        """Choices of whoever must decide; raises `ValueError` where none is offered."""
+        """Make choices for the seat that must decide; raises `ValueError` if one is missing."""
         for pattern in choices:
             if not self.may(pattern):
                 offered = [name(each) for each in self.decision.options]
@@ -46,7 +46,7 @@ class Script:
         return self
 
     def may(self, *patterns: str) -> bool:
-        """Play the first of these that is offered; whether there was one."""
+        """Play the first of these that is offered; return whether there was one."""
         decision = self.decision
         for pattern in patterns:
             for action in decision.options:

@@ -1,9 +1,9 @@
 """The rule-of-thumb player of release 0.1.0, kept to measure others by.
 
-It tries each option on a position that its view allows, weighs what comes of it,
-and takes the best; no plans beyond its turn. About what a person does in a first
-game. `rules.opponents.lacrimosa.thumb` makes the same choices in less time, by the same
-figures and valuation: whoever changes what these say leaves a copy of them here.
+It tries each option on a position that fits its view, weighs the outcome and takes the
+best. It has no plans beyond its turn, much like a person in a first game.
+`rules.opponents.lacrimosa.thumb` makes the same choices in less time with the same
+figures and valuation: before these are changed, they must be copied here.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from rules.opponents.lacrimosa.figures import FIGURES, Figures
 from rules.opponents.lacrimosa.valuation import Weighing
 
 MARGIN = 0.3
-"""Points that an exchange must bring, so that it is no whim."""
+"""The points that an exchange must gain, so that it is no whim."""
 
 
 def yardstick(view: View, decision: Decision, rng: Random) -> Action:
@@ -48,7 +48,7 @@ class Yardstick:
     """One decision of that player.
 
     Attributes:
-        state: a position that the view allows; what is hidden in it is guessed.
+        state: a position that fits the view; what is hidden in it is guessed.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Yardstick:
         self._turns: dict[tuple[object, ...], float] = {}
 
     def choice(self) -> Action:
-        """The option, or exchange, that promises most."""
+        """The option or exchange that promises the most."""
         match self.decision.prompt:
             case ToLayExperience():
                 return LayExperience(self._best_pair(self.state)[1][0])
@@ -85,7 +85,7 @@ class Yardstick:
         return state
 
     def _best(self, state: State, options: Iterable[Action]) -> tuple[float, Action]:
-        """The option of most promise, the first of equals."""
+        """The option with the highest promise, the first of equals, and that promise."""
         weighed = ((self.me.promise(self._after(state, a)), a) for a in options)
         return max(weighed, key=lambda pair: pair[0])
 
@@ -94,7 +94,7 @@ class Yardstick:
     def _best_pair(
         self, state: State, experience: str | None = None
     ) -> tuple[float, tuple[str, str]]:
-        """The card for Experiences and the card for Story that promise most together."""
+        """The cards for Experiences and Story that together promise the most, and how much."""
         hand = state.players[self.seat].hand
         if experience is None:
             pairs = [(card, story) for card in hand for story in hand if story != card]
@@ -106,14 +106,14 @@ class Yardstick:
         return max(weighed, key=lambda each: each[0])
 
     def _pair(self, state: State, experience: str, story: str) -> float:
-        """This turn with two cards, less what they could have done another time."""
+        """What this turn promises with two cards, less what they could do another time."""
         figures, me = self.figures, self.me
         lost = figures.later * (me.actions(story) + me.actions(experience))
         lost += figures.bottom * me.story(experience, state.round)
         return self._with(state, experience, story) - lost
 
     def _with(self, state: State, experience: str, story: str) -> float:
-        """What a turn with two cards promises; the story's own part is added up."""
+        """What a turn with two cards promises; the bottom of the Story card comes last."""
         memory = self.edition.memories[experience]
         swaps = "document" in memory.actions
         key = (experience, story) if swaps else (memory.reward, memory.actions)
@@ -127,7 +127,7 @@ class Yardstick:
         return self._turns[key] + bottom
 
     def _used(self, laid: State) -> float:
-        """The best that comes of using the card, a few actions deep."""
+        """The best promise after using the card, a few actions deep."""
         return self._on(self._after(laid, UseCard()))
 
     def _paid(self, laid: State) -> float:
@@ -187,7 +187,7 @@ class Yardstick:
 
 
 def _without(state: State) -> State:
-    """The position when the rest of the turn, or the granted action, is not taken."""
+    """The position if the rest of the turn, or the granted action, is not taken."""
     if isinstance(state.stack[-1], Granted):
         return replace(state, stack=state.stack[:-1])
     return replace(state, stack=(Turn(()),))

@@ -1,4 +1,4 @@
-"""The players of release 0.1.0 beside those of today: what strength is measured against."""
+"""The players of release 0.1.0, against which strength is measured, and those of today."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _FIRST: Final[Mapping[str, Callable[[Any, Decision, Random], Action]]] = {
 def choose(
     title: str, level: str, view: Any, decision: Decision, rng: Random, guard: Guard = never
 ) -> Action:
-    """What a level, or the yardstick, does; a game without one has its easiest level.
+    """What a level or the yardstick does; without one, a game's easiest level stands in.
 
-    Arguments as of `rules.opponents.choose`.
+    The arguments are those of `rules.opponents.choose`.
     """
     if level != YARDSTICK:
         return opponents.choose(title, level, view, decision, rng, guard)

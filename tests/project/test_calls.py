@@ -1,8 +1,8 @@
 """How calls are written.
 
-None writes values in brackets to be unpacked where each has a name: `f(*(a, b, c))`. What takes
-any number of values (those of a statement, of a button, of a log line) may be given them
-together. What copies a struct is called `replace`, imported by that name.
+No call unpacks values in brackets where each has a name: `f(*(a, b, c))`. What accepts any
+number of values (those of a statement, a button or a log line) may be given them together.
+What copies a struct is called `replace` and imported by that name.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LOGGING = {"debug", "info", "warning", "error", "exception"}
 
 
 def _unpacked(tree: ast.Module) -> Iterator[ast.Call]:
-    """Each call that unpacks values which stand right there."""
+    """Each call that unpacks values written right there."""
     for node in ast.walk(tree):
         match node:
             case ast.Call(args=values):
@@ -32,7 +32,7 @@ def _unpacked(tree: ast.Module) -> Iterator[ast.Call]:
 
 
 def _variadic(tree: ast.Module) -> Iterator[str]:
-    """The names of functions that take any number of values."""
+    """The names of functions that accept any number of values."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.args.vararg:
             yield node.name

@@ -11,8 +11,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
 
-# Rules in preview are asked for by themselves: their switch would change other rules as well.
-# DOC502 is none of them: what a docstring says of errors is mostly raised by what is called.
+# Preview rules are named one by one: the preview switch would change other rules as well.
+# DOC502 is not among them: errors in a docstring are mostly raised by what is called.
 NOT_THERE = "DOC102,DOC202,DOC403"
 """No argument, return value or item is described that is not there."""
 

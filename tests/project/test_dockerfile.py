@@ -1,4 +1,4 @@
-"""The container: no root, the database on its volume, its health asked for."""
+"""The container: no root, the database on its volume, its health checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a docstring says of errors is a Google section, with one error a line."""
+"""What a docstring says about errors is a Google section, with one error a line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILES: Final = sorted(
     path for each in ("bot", "render", "rules") for path in (ROOT / each).rglob("*.py")
 )
 OTHERS: Final = ("aiohttp.", "argparse.", "discord.", "msgspec.", "simcord.", "sqlite3.")
-"""Libraries whose errors are named with them."""
+"""Libraries whose errors are named with the library."""
 
 SECTION: Final = re.compile(r"^Raises:\n((?:    .*\n?|\n)*)", re.MULTILINE)
 ENTRY: Final = re.compile(r"^    (\S.*)$", re.MULTILINE)

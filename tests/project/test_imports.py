@@ -1,4 +1,4 @@
-"""The directions of imports are held: an import that breaks one is found."""
+"""Imports keep to their directions: an import that breaks one is found."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_every_game_is_kept_apart_from_every_other() -> None:
 
 
 def test_no_shared_module_of_the_pictures_has_a_name_of_a_game() -> None:
-    """Palettes, say, belong to the games: a third one changes only the registries."""
+    """Palettes, say, belong to the games: a third game changes only the registries."""
     for file in (ROOT / "render").glob("*.py"):
         if f"render.{file.stem}" in REGISTRIES:
             continue

@@ -1,4 +1,4 @@
-"""The locks: versions that pyproject.toml allows, with their hashes, for all that it asks."""
+"""The locks: versions that pyproject.toml allows, with hashes, for all that it requires."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ ASKED = {
     "tests/requirements.lock": [*PROJECT["dependencies"], *chain(*EXTRAS.values())],
 }
 PYTHONS = ("3.11", "3.12", "3.13")
-"""For which of them a lock is complete."""
+"""The Python versions for which a lock is complete."""
 
 each_lock = pytest.mark.parametrize("lock", ASKED)
 
 
 def pins(lock: str) -> list[Requirement]:
-    """What a lock pins, in its order; each with a hash at least."""
+    """What a lock pins, in its order; each with at least one hash."""
     text = (ROOT / lock).read_text("utf-8").replace("\\\n", " ")
     found = []
     for line in text.splitlines():
@@ -47,7 +47,7 @@ def version(pin: Requirement) -> str:
 
 
 def environment(python: str) -> dict[str, Any]:
-    """What markers are asked about: this machine, with another Python."""
+    """What markers are evaluated against: this machine, with another Python."""
     return {
         **default_environment(),
         "python_version": python,
@@ -96,7 +96,7 @@ def test_each_package_is_pinned_once(lock: str) -> None:
 
 
 def test_both_locks_pin_the_same_versions() -> None:
-    """What a host runs is what the tests were run with."""
+    """What a host runs is what the tests ran with."""
     tested = {pin.name: str(pin) for pin in pins("tests/requirements.lock")}
     assert {pin.name: str(pin) for pin in pins("requirements.lock")}.items() <= tested.items()
 

@@ -14,7 +14,7 @@ from tests import mutations
 from tests.mutations import BATCH, ROOT, Mutation, faults, listed, tried, tried_within
 
 SAMPLE = 3
-"""So many in every run, others after each change of the code; all of them at night."""
+"""How many in every run, others after each change of the code; all of them at night."""
 
 KILLED = Mutation(
     what="a loss has no minus",

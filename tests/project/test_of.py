@@ -1,4 +1,4 @@
-"""`python -m tests.of`: which tests hold a file, and what each would notice."""
+"""`python -m tests.of`: which tests check a file, and what each would notice."""
 
 from __future__ import annotations
 

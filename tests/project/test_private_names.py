@@ -1,4 +1,4 @@
-"""Private names of libraries: one function uses each, and a test fails when it goes."""
+"""Private names of libraries: one function uses each, and a test fails when a name goes."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 OURS: Final = ("bot", "render", "rules")
 
 PUBLIC: Final = {"_replace", "_exit"}
-"""Documented by Python, in spite of their names: of named tuples, and of `os`."""
+"""Documented by Python, despite their names: from named tuples and from `os`."""
 
 OWN: Final = {("bot/store/open_store.py", "_database")}
-"""Of another value of the same class of ours."""
+"""Used on another value of the same class of ours."""
 
 USED: Final = {
-    # tests/bot/test_event_guard.py tells when discord.py moves the table.
+    # tests/bot/test_event_guard.py fails when discord.py moves the table.
     ("bot/interactions/event_guard.py", "_parsers", "_connection"),
-    # test_aiosqlite_runs_a_function_in_its_thread tells when aiosqlite does.
+    # test_aiosqlite_runs_a_function_in_its_thread fails when aiosqlite does.
     ("bot/database/sqlite.py", "_in_one_hop", "_execute"),
     ("bot/database/sqlite.py", "_in_one_hop", "_conn"),
 }
@@ -63,7 +63,7 @@ def _of_others() -> Iterator[tuple[str, str, str]]:
 
 
 def _inherited() -> Iterator[tuple[str, str, str]]:
-    """Names of `self` that a class of ours has from a library, or shares with it unawares."""
+    """Names of `self` that a class of ours has from a library or unknowingly shares with it."""
     for each in pkgutil.walk_packages(bot.__path__, "bot."):
         if each.name.startswith("bot.demo") or each.name.endswith("__main__"):
             continue
@@ -79,7 +79,7 @@ def _inherited() -> Iterator[tuple[str, str, str]]:
 
 
 def _private_names(value: type) -> set[str]:
-    """The private names that the classes of libraries below a class use of themselves."""
+    """The private names that the library bases of a class use on themselves."""
     found: set[str] = set()
     for each in value.__mro__[1:]:
         if each.__module__.split(".")[0] in {*OURS, "builtins", "typing", "abc", "msgspec"}:

@@ -15,7 +15,7 @@ README = (ROOT / "README.md").read_text("utf-8")
 HOSTING = (ROOT / "docs/hosting.md").read_text("utf-8")
 
 LONGEST = 6000
-"""Bytes of the README: it is read at once."""
+"""Bytes of the README, which is read in one go."""
 
 NEEDED = discord.Permissions(
     view_channel=True,

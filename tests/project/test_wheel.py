@@ -1,4 +1,4 @@
-"""What is installed from the wheel runs without the checkout: nothing was left out of it."""
+"""What is installed from the wheel runs without the checkout: the wheel lacks nothing."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def started(installed: Path, *arguments: str) -> subprocess.Popen[str]:
 
 
 def told(installed: Path, code: int, *arguments: str) -> str:
-    """What a command of the wheel prints, if it ends with that code."""
+    """What a command of the wheel prints, if it exits with that code."""
     with started(installed, "-m", "bot", *arguments) as process:
         output, _ = process.communicate()
     assert process.returncode == code, output

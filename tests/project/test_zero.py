@@ -1,4 +1,4 @@
-"""Nothing in the bot takes a missing seat, person, server, channel or message for number 0."""
+"""Nothing in the bot treats a missing seat, person, server, channel or message as number 0."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NUMBERED = re.compile(r"seat|user|person|guild|channel|message(?!_at)|outdated|
 
 
 def _taken_for_zero(source: str) -> Iterator[str]:
-    """Each `… or 0` whose left side names one of them."""
+    """Each `… or 0` whose left side names a seat, and so on."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.BoolOp(op=ast.Or(), values=[*firsts, ast.Constant(value=0)]):

@@ -1,8 +1,8 @@
-"""`python -m tests.puzzles --game G --seconds S --seed N`: finds puzzles, in hours of a core.
+"""`python -m tests.puzzles --game G --seconds S --seed N` finds puzzles, in hours on one core.
 
-Games between normal opponents are played, and each decision that may be a puzzle is judged.
-What is found is added to the file of its game at once, so that the run may be stopped at any
-moment. At the end it prints what was found, and what refused the rest.
+Games between normal computer players are played, and each decision that may be a puzzle is
+judged. A puzzle that is found is added to the file of its game at once, so the run can be
+stopped at any time. At the end it prints what was found, and why the rest was refused.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -27,10 +27,10 @@ from tests.puzzles.positions import PROMPTS, places
 ROOT: Final = Path(__file__).parents[2] / "rules"
 
 PAIRS: Final = {"bid": "pass", "pass": "bid", "use": "ducats", "ducats": "use"}
-"""Answers of questions that are asked most often: each comes as often as the other."""
+"""Answers to the most frequent questions, each of which comes as often as its counterpart."""
 
 SHARE: Final = {"florence": 2, "lacrimosa": 3}
-"""At most one in so many puzzles is one of these."""
+"""At most one in so many puzzles has one of these answers."""
 
 SLACK: Final = 2
 
@@ -53,18 +53,18 @@ def wanted(known: Iterable[Puzzle], game: str, answer: str) -> bool:
 
 
 def written(known: Iterable[Puzzle]) -> bytes:
-    """The file of a game: a puzzle a line."""
+    """The content of a game's file, with one puzzle a line."""
     lines = (msgspec.json.encode(each).decode() for each in known)
     return ("[\n" + ",\n".join(lines) + "\n]\n").encode()
 
 
 def file_of(game: str) -> Path:
-    """Where the puzzles of a game stand."""
+    """The file with the puzzles of a game."""
     return ROOT / game / FILE
 
 
 def add(puzzle: Puzzle) -> None:
-    """Put a puzzle to the others of its game."""
+    """Add a puzzle to the others of its game."""
     known = read_all(ROOT / puzzle.game)
     if puzzle.id not in {each.id for each in known}:
         file = file_of(puzzle.game)
@@ -74,7 +74,7 @@ def add(puzzle: Puzzle) -> None:
 
 
 def search(game: str, seconds: float, seed: str, count: Counter[str]) -> None:
-    """Look for puzzles until the time is over; what was found and refused is counted."""
+    """Look for puzzles until the time is up, and count what was found and refused."""
     end, number = monotonic() + seconds, 0
     while monotonic() < end:
         here = 0
@@ -101,7 +101,7 @@ def search(game: str, seconds: float, seed: str, count: Counter[str]) -> None:
 
 
 def report(game: str) -> None:
-    """Print what there is of a game."""
+    """Print the figures of a game's puzzles."""
     known = read_all(ROOT / game)
     kinds = Counter(kind(each.answer) for each in known)
     grades = Counter(each.grade for each in known)
@@ -113,13 +113,13 @@ def report(game: str) -> None:
 
 
 def main() -> int:
-    """Find puzzles for some time, then tell what there is."""
+    """Find puzzles for some time, then report what there is."""
     parser = argparse.ArgumentParser(prog="python -m tests.puzzles", description=__doc__)
     parser.add_argument("--game", choices=tuple(PROMPTS), nargs="*", default=tuple(PROMPTS))
     parser.add_argument("--seconds", type=float, default=0, help="of each game; 0: only report")
     parser.add_argument("--seed", default="0")
     asked = parser.parse_args()
-    for stop in (signal.SIGINT, signal.SIGTERM):  # also of a job in the background
+    for stop in (signal.SIGINT, signal.SIGTERM):  # for a background job too
         signal.signal(stop, signal.default_int_handler)
     for game in asked.game:
         counted: Counter[str] = Counter()

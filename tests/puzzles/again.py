@@ -1,8 +1,8 @@
-"""`python -m tests.puzzles.again --minutes N`: puzzles are judged anew, by every judge.
+"""`python -m tests.puzzles.again --minutes N` has puzzles judged again, by every judge.
 
-All of them take hours of a core, so as many are judged, by chance, as there is time for. It
-names each that is no longer led by its answer, with the judge who says so, and ends with 1 if
-there is one: take it out.
+All of them take hours on one core, so it judges as many as there is time for, in random order.
+It prints each puzzle whose answer no longer leads, with the judge that says so: take it out.
+It exits with 1 if there are any.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -22,21 +22,21 @@ from tests.puzzles.judges import JUDGES
 
 
 def fallen(puzzle: Puzzle) -> str | None:
-    """The first judge by whom the answer leads no longer, the quickest first; None: none."""
+    """The quickest judge for which the answer no longer leads; None: it leads for all."""
     return next(
         (each.name for each in JUDGES[puzzle.game] if led_again(puzzle, each) <= 0), None
     )
 
 
 def drawn(seed: int) -> Iterator[Puzzle]:
-    """All puzzles in an order of chance, in turn one of each game while there are any."""
+    """All puzzles in random order, one from each game in turn while there are any."""
     order = [Random(f"{seed}/{game}").sample(each, len(each)) for game, each in PUZZLES.items()]
     while any(order):
         yield from (each.pop() for each in order if each)
 
 
 def within(minutes: float, seed: int, puzzles: Sequence[Puzzle] | None = None) -> int:
-    """Judge puzzles until the time is over, at least one; how many have fallen."""
+    """Judge puzzles until the time is up, but at least one; return how many have fallen."""
     end, judged, lost = monotonic() + 60 * minutes, 0, 0
     for puzzle in drawn(seed) if puzzles is None else puzzles:
         judged += 1
@@ -51,7 +51,7 @@ def within(minutes: float, seed: int, puzzles: Sequence[Puzzle] | None = None) -
 
 
 def main() -> int:
-    """Judge as many as there is time for; 1 if one has fallen."""
+    """Judge as many as there is time for; 1 if any have fallen."""
     parser = argparse.ArgumentParser(prog="python -m tests.puzzles.again", description=__doc__)
     parser.add_argument("--minutes", type=float, default=480.0)
     parser.add_argument("--seed", type=int, default=0)

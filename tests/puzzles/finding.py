@@ -1,4 +1,4 @@
-"""Looks for puzzles: decisions of games between normal opponents, and what refuses them."""
+"""Looks for puzzles among decisions of games between normal players, and refuses most."""
 
 from __future__ import annotations
 
@@ -39,42 +39,42 @@ from tests.puzzles.judges import (
 from tests.puzzles.positions import Place, choice, place_of
 
 MOST: Final = 25
-"""So many choices fit one menu."""
+"""The most choices that fit one menu."""
 
 FIRST_LOOK: Final = 0.25
-"""The share of a suggestion's rollouts that says whether a decision is worth more."""
+"""The share of a suggestion's rollouts that shows whether a decision is worth a closer look."""
 
 SCREEN: Final = 16
-"""Worlds for each choice that the search did not weigh."""
+"""The worlds in which every choice is compared before the judges are asked."""
 
 NEAR: Final = 6.0
-"""Choices that are behind by less are compared by every judge."""
+"""Every judge compares the choices that are behind by less."""
 
 SEVERAL: Final = 3
-"""So many are compared at most beside the answer; at least two of them."""
+"""The most near choices that are compared with the answer."""
 
 BEST: Final = 3
-"""So many choices are told in order."""
+"""How many choices are told in order."""
 
 DECLINING: Final = frozenset({"end_turn", "skip", "pass", "decline", "finish"})
-"""Nobody does these for points."""
+"""Actions that nobody takes for points."""
 
 ASKED: Final = 5
-"""So many opponents of a level are asked; most of them must find the answer."""
+"""How many computer players of a level are asked; a level finds the answer if most do."""
 
 APART: Final = 0.2
-"""By so much the shares of a plan must differ with each judge."""
+"""By how much the two shares of a plan must differ for each judge."""
 
 A_GAME: Final = {"florence": 1, "lacrimosa": 2}
-"""So many puzzles come from one game at most."""
+"""The most puzzles from one game."""
 
 
 class Refused(Exception):  # noqa: N818 - a candidate that is none
-    """Why a decision is no puzzle."""
+    """A decision is no puzzle; the message says why."""
 
 
 def led_again(puzzle: Puzzle, judge: Judge) -> float:
-    """The points by which the answer of a puzzle leads what is near it, by a judge now."""
+    """The points by which a judge now sees the answer of a puzzle lead the nearest choice."""
     place = place_of(puzzle)
     best = {choice(each): each for each in _representatives(place)}
     actions = [best[each] for each in (puzzle.answer, *puzzle.near)]
@@ -89,11 +89,11 @@ def found(place: Place, wanted: Callable[[str], bool], count: Counter[str]) -> P
 
     Args:
         place: the decision.
-        wanted: whether one with this answer is.
-        count: of what went on to each judge.
+        wanted: whether a puzzle with this answer is wanted.
+        count: the count of decisions that each judge was asked about.
 
     Raises:
-        Refused: it is none.
+        Refused: it is no puzzle.
     """
     answer = _first_look(place)
     if not wanted(choice(answer)):
@@ -123,7 +123,7 @@ def found(place: Place, wanted: Callable[[str], bool], count: Counter[str]) -> P
 
 
 def _led(place: Place, judge: Judge, actions: tuple[Action, ...], count: Counter[str]) -> Ends:
-    """Where actions led by a judge who says that the first one is best."""
+    """Where actions lead according to a judge, which must find the first one best."""
     count[f"asked: {judge.name}"] += 1
     said = judged(judge, place.view, place.decision, place.seed, actions)
     if said is None:
@@ -132,7 +132,7 @@ def _led(place: Place, judge: Judge, actions: tuple[Action, ...], count: Counter
 
 
 def _first_look(place: Place) -> Action:
-    """What the search would do, if it sees it clearly ahead."""
+    """What the search would do, if it sees that action clearly ahead."""
     view, decision = place.view, place.decision
     choices = {choice(each) for each in decision.options}
     if not 1 < len(choices) <= MOST:
@@ -153,7 +153,7 @@ def _first_look(place: Place) -> Action:
 
 
 def _graded(place: Place, answer: str) -> tuple[Wrong, Grade]:
-    """What others choose wrongly, and how hard that makes it."""
+    """What others wrongly choose, and how hard that makes the puzzle."""
     easy, normal = (_asked(place, level) for level in ("novice", "adept"))
     asides = {choice(each) for each in place.decision.asides}
     points = most_points(place)
@@ -172,7 +172,7 @@ def _graded(place: Place, answer: str) -> tuple[Wrong, Grade]:
 
 
 def _asked(place: Place, level: str) -> Counter[str]:
-    """What opponents of a level choose."""
+    """What computer players of a level choose."""
     view, decision, said = place.view, place.decision, Counter[str]()
     for nth in range(ASKED):
         rng = Random(f"{level}/{nth}/{place.seed}")
@@ -181,14 +181,14 @@ def _asked(place: Place, level: str) -> Counter[str]:
 
 
 def _most_wrong(said: Counter[str], answer: str, but: Collection[str]) -> str | None:
-    """What most of them choose in place of the answer, if fewer than most find it."""
+    """What they most often choose instead of the answer, if at most half of them find it."""
     if said[answer] * 2 > said.total():
         return None
     return next((each for each, _ in said.most_common() if each not in but), None)
 
 
 def most_points(place: Place) -> tuple[str, ...]:
-    """What brings the most points now, which may be several; empty: nothing brings any."""
+    """The choices that bring the most points now; empty if none brings any."""
     worth = {
         each: _points(place, each)
         for each in place.decision.options
@@ -211,7 +211,7 @@ def _points(place: Place, action: Action) -> float:
 
 
 def _screened(place: Place, answer: Action, wrong: str, base: Judge) -> tuple[Action, ...]:
-    """The answer, what is behind it by least of all that can be chosen, and what is wrong."""
+    """The answer, the choices least far behind it, and the wrong choice."""
     others = tuple(each for each in _representatives(place) if choice(each) != choice(answer))
     few, actions = replace(base, worlds=SCREEN), (answer, *others)
     ends = list(worlds(few, place.view, place.decision, f"screen/{place.seed}", actions))
@@ -226,7 +226,7 @@ def _screened(place: Place, answer: Action, wrong: str, base: Judge) -> tuple[Ac
 
 
 def _representatives(place: Place) -> Iterator[Action]:
-    """The best action of each choice, as far as that is seen at once."""
+    """The best action for each choice, as far as that can be seen at once."""
     kinds: dict[str, list[Action]] = {}
     for each in place.decision.options:
         kinds.setdefault(choice(each), []).append(each)
@@ -235,7 +235,7 @@ def _representatives(place: Place) -> Iterator[Action]:
 
 
 def _best(place: Place, actions: Sequence[Action]) -> Action:
-    """The best place of a building; the best way to travel, to pay, to compose."""
+    """The best place for a building; the best way to travel, to pay, to compose."""
     adviser = ADVISERS[place.game]
     if adviser.place is not None:
         return adviser.place(place.view, actions) or actions[0]
@@ -247,17 +247,17 @@ def _best(place: Place, actions: Sequence[Action]) -> Action:
 def _near(
     ranked: list[Action], behind: Mapping[Action, Lead], wrong: Wrong
 ) -> tuple[Action, ...]:
-    """What comes near the answer, the nearest first, with what others would choose."""
+    """The choices near the answer, the nearest first, then what others would choose."""
     near = [each for each in ranked[:SEVERAL] if behind[each].mean < NEAR] or ranked[:1]
     near += [each for each in ranked if choice(each) == wrong.choice]
     return tuple(dict.fromkeys(near))
 
 
 def _told(place: Place, better: Action, than: Action, told: Mapping[str, Pairs]) -> Why | None:
-    """Why the answer is better than what others choose; None: who tells it was not asked yet.
+    """Why the answer is better than what others choose; None: that judge was not asked yet.
 
     Raises:
-        Refused: the seat has nothing of it that can be told.
+        Refused: the seat gets nothing by it that can be told.
     """
     adviser, view, decision = ADVISERS[place.game], place.view, place.decision
     pairs = told.get(TELLS[place.game])
@@ -278,10 +278,10 @@ def _told(place: Place, better: Action, than: Action, told: Mapping[str, Pairs])
 
 
 def _held(why: Why, others: Sequence[Pairs]) -> Why:
-    """What is left of a reason as far as other judges say the same.
+    """What is left of a reason once other judges have confirmed it.
 
     Raises:
-        Refused: nothing.
+        Refused: nothing is left.
     """
     lines = tuple(
         line
@@ -295,7 +295,7 @@ def _held(why: Why, others: Sequence[Pairs]) -> Why:
 
 
 def _speaking(why: Why) -> Why:
-    """A reason without lines of which none speaks for what the seat itself has of it."""
+    """A reason, without its lines if none of them speaks for what the seat itself gets."""
     own = any(line.more > 0 and line.what != OTHERS for line in why.lines)
     if not own and why.plan is None:
         raise Refused("no reason")
@@ -303,12 +303,12 @@ def _speaking(why: Why) -> Why:
 
 
 def _pairs(ends: Ends, nth: int) -> Pairs:
-    """Where the answer and another one led."""
+    """Where the answer and another action led."""
     return [(each[0], each[nth]) for each in ends]
 
 
 def _apart(pairs: Pairs, got: Got) -> float:
-    """By how much oftener something came of the one than of the other."""
+    """How much more often something came of the one than of the other."""
     return sum((got in own.got) - (got in other.got) for own, other in pairs) / len(pairs)
 
 

@@ -1,7 +1,7 @@
-"""Who judges a puzzle: a position played on in several ways, each in the same imagined worlds.
+"""The judges of a puzzle: each plays on in a different way, in its own imagined worlds.
 
-The base is the search of the strongest opponent. Of the others one has other rules of thumb,
-one plays longer, and one lets normal opponents play on, which catches most.
+The base is the search of the strongest computer player. Another judge has other rules of
+thumb, one plays longer, and one lets normal players play on, which catches most.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ from rules.registry import GAMES
 
 NORMAL: Final = "adept"
 BATCH: Final = 8
-"""Worlds between two looks at whether there is any hope."""
+"""Worlds between two checks whether there is any hope."""
 
 SURE: Final = 2.0
-"""Standard errors that a lead must have."""
+"""The number of standard errors that a lead must reach."""
 
 
 class Judge(msgspec.Struct, frozen=True):
     """One way to play on.
 
     Attributes:
-        name: in reports.
-        ahead: from a view and a decision to what plays on.
+        name: its name in reports.
+        ahead: gives what plays on for a view and a decision.
         worlds: how many are imagined.
         least: the points by which the answer must lead.
-        far: where it plays to after the end of the search, in the game's own count from
-            there; None: it ends with the search.
-        by_far: the lead is taken there.
+        far: gives how far to play on from the end of the search, both in the game's own count;
+            None: it ends with the search.
+        by_far: whether the lead is taken at that later end.
     """
 
     name: str
@@ -63,17 +63,17 @@ class Judge(msgspec.Struct, frozen=True):
 
 
 class Lead(NamedTuple):
-    """By how many points one action leads another, and the standard error of that."""
+    """The mean lead of one action over another in points, and its standard error."""
 
     mean: float
     error: float
 
     def hopeless(self, least: float) -> bool:
-        """Whether so many points are out of reach."""
+        """Whether a lead of `least` points is out of reach."""
         return self.mean + SURE * self.error < least
 
     def holds(self, least: float) -> bool:
-        """Whether it is so many points, and no chance."""
+        """Whether the lead is at least `least` points and not due to chance."""
         return self.mean >= max(least, SURE * self.error)
 
 
@@ -103,7 +103,7 @@ def worlds(
 
 
 def leads(ends: Ends, nth: int) -> Lead:
-    """By how much the first action leads another one."""
+    """By how much the first action leads another."""
     sample = [each[0].lead - each[nth].lead for each in ends]
     if len(sample) < 2:
         return Lead(fmean(sample), inf)
@@ -113,7 +113,7 @@ def leads(ends: Ends, nth: int) -> Lead:
 def judged(
     judge: Judge, view: Any, decision: Decision, seed: str, actions: Sequence[Action]
 ) -> Ends | None:
-    """Where the answer and others led, if the answer leads each; ends as soon as it cannot."""
+    """Where the answer and others led if the answer leads all; None as soon as it cannot."""
     ends: Ends = []
     for each in worlds(judge, view, decision, seed, actions):
         ends.append(each)
@@ -127,13 +127,13 @@ def judged(
     return ends
 
 
-# -- normal opponents play on --------------------------------------------------------
+# -- normal players play on ----------------------------------------------------------
 
 
 def normally(game: str, state: Any, rng: Random, ended: Callable[[Any], bool]) -> Any:
-    """The position at an end, all seats played by normal opponents.
+    """The position at an end, with all seats played by normal computer players.
 
-    What is drawn comes in one order, whatever has been drawn before.
+    Draws come in one order, whatever has been drawn before.
     """
     rules, seed = GAMES[game], rng.getrandbits(64)
     while not ended(state):
@@ -150,7 +150,7 @@ def normally(game: str, state: Any, rng: Random, ended: Callable[[Any], bool]) -
 
 
 def first_of(items: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
-    """Some of a multiset, in the order of a seed: the same whatever was drawn before."""
+    """Some items of a multiset in the order of a seed, which earlier draws do not change."""
     times = Counter[str]()
     ranks = []
     for item in sorted(items):
@@ -160,15 +160,15 @@ def first_of(items: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
 
 
 class FlorenceNormal(FlorenceAhead):
-    """Normal opponents play on."""
+    """Normal computer players play on."""
 
     def play_on(self, state: Any, until: int, rng: Random) -> Any:
-        """The position as a turn begins, or the end."""
+        """The position when a turn begins, or at the end."""
         return normally("florence", state, rng, lambda each: each.turn >= until)
 
 
 class AnyOrder(Order):
-    """Chance that brings tiles in one order as well: they are drawn between two rounds."""
+    """Chance that also brings tiles, which are drawn between two rounds, in one order."""
 
     def __init__(self, edition: Edition, rng: Random) -> None:
         super().__init__(edition, rng)
@@ -180,7 +180,7 @@ class AnyOrder(Order):
 
 
 class LacrimosaLonger(LacrimosaAhead):
-    """As the search, and beyond the end of a round."""
+    """Plays like the search, but beyond the end of a round."""
 
     full: ClassVar[bool] = False
 
@@ -206,7 +206,7 @@ class LacrimosaFull(LacrimosaLonger):
 
 
 class LacrimosaNormal(LacrimosaAhead):
-    """Normal opponents play on."""
+    """Normal computer players play on."""
 
     def play_on(self, state: Any, until: int, rng: Random) -> Any:
         """The position at the end of the round."""
@@ -263,18 +263,18 @@ JUDGES: Final[dict[str, tuple[Judge, ...]]] = {
         Judge("normal players", _lacrimosa(LacrimosaNormal), 48, 2.0),
     ),
 }
-"""The judges of each game, as they are asked: the quickest first."""
+"""The judges of each game in the order in which they are asked, the quickest first."""
 
 TELLS: Final = {"florence": "to the end", "lacrimosa": "base"}
-"""Whose worlds the reason comes from: as far as **Suggest** tells it."""
+"""The judge whose worlds give the reason: it looks as far as **Suggest** does."""
 
 HOLDING: Final = ("other figures", "normal players")
-"""Who must say the same as the reason."""
+"""The judges that must confirm the reason."""
 
 
 def judged_again(
     judge: Judge, view: Any, decision: Decision, seed: str, actions: Sequence[Action]
 ) -> float:
-    """The points by which the first action leads the nearest other one now."""
+    """The points by which the first action now leads the nearest other one."""
     ends = list(worlds(judge, view, decision, seed, actions))
     return min(leads(ends, nth).mean for nth in range(1, len(actions)))

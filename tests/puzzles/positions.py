@@ -1,4 +1,4 @@
-"""Decisions of games between normal opponents, which may be puzzles."""
+"""Decisions of games between normal computer players that may be puzzles."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ PROMPTS: Final[Mapping[str, tuple[type[Prompt], ...]]] = {
         lacrimosa.ToLayStory,
     ),
 }
-"""What can be a puzzle."""
+"""The questions that can be puzzles."""
 
 ROUNDS: Final = {"florence": range(3, 8), "lacrimosa": range(1, 6)}
-"""In rounds 1 and 2 of Florence one option is mostly better only against easy opponents."""
+"""In rounds 1 and 2 of Florence one option is mostly better only against easy players."""
 
 SEATS: Final = {"florence": (3, 4, 5), "lacrimosa": (2, 3, 2, 4)}
-"""How many play, in turn."""
+"""The numbers of seats, used in turn."""
 
 DEPTHS: Final = {"build": 2, "travel": 2, "commission": 2, "document": 2, "requiem": 3}
-"""How many parts of a name a choice has, by the tag; others are chosen whole."""
+"""How many parts of an action's name make a choice, by tag; others are chosen whole."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -49,9 +49,9 @@ class Place(msgspec.Struct, frozen=True):
 
     Attributes:
         game: its id.
-        seed: of the game, and of all judges here.
+        seed: the seed for all judges here, made from that of the game.
         state: the position.
-        entries: what led there, spelled.
+        entries: the entries that led there, spelled.
         options: the table options that were named.
     """
 
@@ -69,13 +69,13 @@ class Place(msgspec.Struct, frozen=True):
 
     @property
     def round(self) -> int:
-        """That it stands in."""
+        """The round of the decision."""
         found: int = self.view.turn if self.game == "florence" else self.view.round
         return found
 
 
 def places(game: str, seed: str, number: int) -> Iterator[Place]:
-    """The decisions of one game between normal opponents that could be puzzles."""
+    """The decisions that could be puzzles in one game between normal computer players."""
     rules, seats = GAMES[game], SEATS[game][number % len(SEATS[game])]
     seeded = f"{game}/{seed}/{number}"
     rng = Random(seeded)
@@ -100,14 +100,14 @@ def places(game: str, seed: str, number: int) -> Iterator[Place]:
 
 
 def choice(action: Action) -> str:
-    """What a person decides by an action: the start of its name."""
+    """What a person chooses with an action: the start of its name."""
     spelling = name(action)
     depth = DEPTHS.get(spelling.partition(".")[0])
     return ".".join(spelling.split(".")[:depth])
 
 
 def place_of(puzzle: Puzzle) -> Place:
-    """The decision of a puzzle that was found."""
+    """The decision of a puzzle found earlier."""
     rules = played_with(puzzle.game, puzzle.edition)
     journal = position(puzzle, rules)
     state = journal._positions[-1]

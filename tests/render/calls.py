@@ -1,4 +1,4 @@
-"""The places in the code that ask for a text, and the figures that they give it."""
+"""The places in the code that ask for a text, and the figures that they pass to it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROOT: Final = Path(__file__).parents[2]
 
 
 def figures(text: str) -> set[str]:
-    """The names in braces of a text."""
+    """The names in braces in a text."""
     return {field for _, field, _, _ in Formatter().parse(text) if field is not None}
 
 
@@ -25,7 +25,7 @@ def sources() -> Iterator[tuple[Path, ast.Module]]:
 
 
 def calls() -> Iterator[tuple[str, str, ast.Call]]:
-    """Every call of the catalogue with a literal id: where, the id, the call."""
+    """Every call to the catalogue with a literal id: its place, the id, the call."""
     for path, tree in sources():
         for node in ast.walk(tree):
             if not (isinstance(node, ast.Call) and node.args):
@@ -39,7 +39,7 @@ def calls() -> Iterator[tuple[str, str, ast.Call]]:
 
 
 def given_by(call: ast.Call) -> set[str] | None:
-    """The figures that a call gives; None if it has them from elsewhere (`**figures`)."""
+    """The figures that a call passes; None if they come from elsewhere (`**figures`)."""
     named = {keyword.arg for keyword in call.keywords}
     if None in named:
         return None
@@ -48,7 +48,7 @@ def given_by(call: ast.Call) -> set[str] | None:
 
 @cache
 def given() -> dict[str, frozenset[str]]:
-    """The figures that every call gives to a text, by its id; none where one cannot be read."""
+    """The figures that every call passes to a text, by id; none if any call cannot be read."""
     known: dict[str, frozenset[str]] = {}
     for _, id_, call in calls():
         own = frozenset(given_by(call) or ())

@@ -1,4 +1,4 @@
-"""What the tests of both coaches share: a moment in a position in which it speaks or not."""
+"""What the tests of both coaches share: moments, and positions where each speaks or not."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Case(msgspec.Struct, frozen=True):
     """A moment of the coach.
 
     Attributes:
-        speaks: makes a position in which it does.
-        says: all of its figures there, `n` among them if it has one.
+        speaks: makes a position in which the moment speaks.
+        says: all its figures there, including `n` if it has one.
         silent: makes a position in which it says nothing.
     """
 
@@ -31,7 +31,7 @@ class Case(msgspec.Struct, frozen=True):
 
 
 def said(found: Figures) -> dict[str, object]:
-    """The figures of a moment in one row."""
+    """The figures of a moment in one dict."""
     return found.named | ({} if found.n is None else {"n": found.n})
 
 
@@ -56,20 +56,20 @@ def ducats(n: int) -> Amount:
 
 
 def ids(prefix: str) -> set[str]:
-    """The moments that have a text in the catalogue."""
+    """The names of the moments that have a text in the catalogue."""
     found = (each for each in Words("en").ids if each.startswith(prefix))
     return {each.removeprefix(prefix) for each in found}
 
 
 LONGEST: Final = 260
-"""The longest text of a moment, in characters: four lines of a phone."""
+"""The most characters in the text of a moment: four lines on a phone."""
 
 
 _read = cache(catalogue)
 
 
 def texts(id_: str) -> tuple[str, ...]:
-    """The forms of a text, as they stand in the catalogue."""
+    """The forms of a text in the catalogue."""
     message = _read("en").get(id_)
     assert message is not None, id_
     found = message.string

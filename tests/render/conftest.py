@@ -1,4 +1,4 @@
-"""What the tests of sentences share: each is said in every language they are tried in."""
+"""What the tests of sentences share: each runs in every language of `LANGUAGES`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Florence to be put in words: one of everything that is said, and whole games."""
+"""Samples of Florence to put into words: one of everything that is said, and whole games."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -180,7 +180,7 @@ def played(seats: int, seed: int) -> Journal[State, View]:
 
 
 def positions(seats: int, seed: int) -> Iterator[Journal[State, View]]:
-    """The journals of the game above after each of its entries."""
+    """The journals of that game before its first entry and after each one."""
     whole = played(seats, seed)
     journal = Journal(GAME, whole.options)
     for entry in whole.entries:

@@ -19,7 +19,7 @@ from tests.render.made_up import made_up
 GOLDEN = Path(__file__).parent / "golden"
 ACCEPT = "MAECENAS_ACCEPT"
 DRAWN_WITH = "13.0.0"
-"""The Pillow that the golden pictures were drawn with; another may place letters anew."""
+"""The version of Pillow that drew the golden pictures; others may place letters differently."""
 
 NAMES = (
     "W" * 32,
@@ -28,11 +28,11 @@ NAMES = (
     "محمد",
     "Maximiliane_von_und_zu_Hohenlohe",
 )
-"""Names as hard to set as they come."""
+"""Names that are as hard to typeset as any."""
 
 
 def _stretched(_: str, text: str) -> str:
-    """Sentences are a third longer than in English, terms a sixth."""
+    """A text made longer: a sentence by a third, a term by a sixth."""
     plain = re.sub(r"{\w+}", "0", text)
     more = round(len(plain) * (0.35 if " " in plain else 0.16))
     return text + ("eei" * more)[:more]
@@ -43,7 +43,7 @@ EN = languages.EN
 
 
 def is_as_accepted(name: str, data: bytes, test: str) -> None:
-    """A picture equals its golden file; with MAECENAS_ACCEPT=1 it becomes it."""
+    """Assert that a picture equals its golden file; MAECENAS_ACCEPT=1 writes it first."""
     file = GOLDEN / f"{name}.png"
     if os.environ.get(ACCEPT):
         file.write_bytes(data)
@@ -54,16 +54,16 @@ def is_as_accepted(name: str, data: bytes, test: str) -> None:
     counts = ImageChops.difference(before.convert("L"), now.convert("L")).histogram()
     if pillow == DRAWN_WITH and features.version("freetype2") is not None:
         assert sum(counts[1:]) == 0, advice
-    else:  # other letters: nothing may have moved far
+    else:  # letters may differ, but nothing may have moved far
         assert sum(value * n for value, n in enumerate(counts)) / sum(counts) < 3, advice
 
 
 MARGIN: Final = 2
-"""Pixels by which the box of a text may reach into that of a mark, whose corners are empty."""
+"""The pixels that a text's box may reach into a mark's box, whose corners are empty."""
 
 
 def faults(canvas: Canvas) -> list[str]:
-    """Texts that are too small, cut, outside the picture, on each other or on a seat's mark."""
+    """Texts that are small, cut, outside, without glyphs, or over a text or a seat's mark."""
     wide, high = canvas.size
     found = []
     for i, one in enumerate(canvas.written):

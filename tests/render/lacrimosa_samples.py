@@ -1,4 +1,4 @@
-"""Lacrimosa to be put in words: one of everything that is said, and whole games."""
+"""Samples of Lacrimosa to put into words: one of everything that is said, and whole games."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -159,7 +159,7 @@ CHOICES: tuple[Action, ...] = (
 
 
 def steps(seats: int, seed: int, **chosen: str) -> Iterator[Journal[State, View]]:
-    """A whole game of random choices that prefers to act, position by position."""
+    """The journals of a whole game of random choices, with a preference for acting."""
     rng = Random(seed)
     journal = Journal.start(GAME, GAME.options(seats, chosen), rng)
     idle = does.TakeDucats | does.EndTurn | does.Skip
@@ -186,7 +186,7 @@ def finished() -> View:
 
 @cache
 def moment(kind: type[Prompt], seats: int = 4, *, busy: bool = False) -> Any:
-    """A position whose pending decision is of a kind; `busy`: with something to pay."""
+    """A view, decision and journal with a kind of prompt; `busy`: with over three options."""
     for seed in range(1, 12):
         for journal in played(seats, seed):
             for decision in journal.decisions:

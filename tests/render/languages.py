@@ -1,4 +1,4 @@
-"""The languages that sentences are tried in: every catalogue, and one a third longer."""
+"""The languages that sentences are tested in: all catalogues, and English a third longer."""
 
 from __future__ import annotations
 

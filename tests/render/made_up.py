@@ -1,4 +1,4 @@
-"""Made-up languages: English with every text changed, to try what translations may ask."""
+"""Made-up languages: English with every text changed, to test what translations may need."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from render.words.catalogue import catalogue
 
 
 def made_up(change: Callable[[str, str], str]) -> Words:
-    """English with every text changed; `change` takes its id and one of its forms."""
+    """English with every text changed; `change` takes a text's id and one of its forms."""
     made = Catalog(locale="en")
     for message in catalogue("en"):
         if not message.id:
@@ -33,11 +33,11 @@ _ACCENTED = str.maketrans(
 
 
 def accented(text: str) -> str:
-    """A text in letters that English has not, about as wide; its figures are kept."""
+    """A text in letters that English lacks, about as wide; its figures are kept."""
     parts = _FIGURE.split(text)
     return "".join(p if _FIGURE.fullmatch(p) else p.translate(_ACCENTED) for p in parts)
 
 
 def padded() -> Words:
-    """Every text a third longer, with marks of another script."""
+    """English with every text made a third longer by letters of another script."""
     return made_up(lambda _, text: text + "ё" * (len(text) * 35 // 100))

@@ -1,6 +1,6 @@
 """`python -m tests.render.new_catalogue cs`: a catalogue without texts, for a new language.
 
-Every entry has the English text as a comment, and no text yet, so that English is shown for it.
+Every entry has the English text as a comment and no translation yet, so English is shown.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ WORDS: Final = Path(__file__).parents[2] / "render" / "words"
 
 _REGIONS: Final = {each.value for each in discord.Locale}
 CODES: Final = frozenset(_REGIONS | {each.partition("-")[0] for each in _REGIONS})
-"""The languages of Discord, with a region and without."""
+"""The codes of Discord's languages, with and without a region."""
 
 
 def begun(language: str) -> Catalog:
-    """All ids of English; the rule for plurals is that of CLDR as Babel knows it."""
+    """A catalogue with all ids of English and Babel's CLDR plural rule for the language."""
     source, spoken = catalogue(SOURCE), Locale.parse(language, sep="-").get_display_name("en")
     head = f"# The words of Maecenas in {spoken}; docs/new-language.md says how."
     made = Catalog(locale=language.replace("-", "_"), header_comment=head, fuzzy=False)
@@ -47,14 +47,14 @@ def begun(language: str) -> Catalog:
 
 
 def write(language: str, folder: Path = WORDS) -> Path:
-    """Write the file; an existing one stays.
+    """Write the file, unless it exists.
 
     Args:
-        language: the code that Discord has for it, with or without a region.
-        folder: where to.
+        language: its code in Discord, with or without a region.
+        folder: where the file goes.
 
     Raises:
-        FileExistsError: there is one.
+        FileExistsError: the file exists.
         ValueError: Discord has no such language.
     """
     if language not in CODES:
@@ -66,7 +66,7 @@ def write(language: str, folder: Path = WORDS) -> Path:
 
 
 def main(*asked: str) -> int:
-    """Write the catalogue of the language that is asked for; 2 if it cannot be."""
+    """Write the catalogue of the language asked for; 2 if that is impossible."""
     if len(asked) != 1:
         print(__doc__, file=sys.stderr)  # noqa: T201
         return 2

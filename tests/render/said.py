@@ -1,6 +1,6 @@
 """All that whole games say in a language: journals, panels, hands, pages, status lines, calls.
 
-A seam shows only where a text stands in another one, so everything is made as people get it.
+A seam shows only where a text is filled into another, so everything is made as people see it.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from tests.render.languages import LANGUAGES
 
 NAMES: Final = ("Ana", "Oleg", "Zoë", "Ида", "Émile")
 EVERY: Final = 7
-"""Of so many positions of a game one is put in words."""
+"""One in so many positions of a game is put into words."""
 
 FEW: Final = 6
-"""So many actions of a kind are put in words in a decision."""
+"""The most actions of a kind in a decision that are put into words."""
 
 Said = tuple[str, str]
-"""Where a text stands, and the text."""
+"""Where a text appears, and the text."""
 
 
 def games(seed: int = 0) -> Iterator[tuple[str, Journal[Any, Any]]]:
-    """A whole game at each number of seats, of random players and of better ones in turn."""
+    """A whole game at each number of seats, by random and by better players in turn."""
     for number, (title, seats) in enumerate(TABLES):
         yield title, played(title, seats, *((LEVELS[0],) if number % 2 else ()), seed=seed)
 
@@ -79,7 +79,7 @@ def _game(title: str, journal: Journal[Any, Any], words: Words) -> Iterator[Said
 
 
 def _asked(shown: Any, decision: Decision, view: Any, words: Words) -> Iterator[Said]:
-    """What is pending, in each sentence of the bot that takes it."""
+    """What is pending, in each sentence of the bot that includes it."""
     asked, game = shown.asked(decision.prompt, words), words("game.lacrimosa")
     name, link, when = NAMES[1], "<#1>", "<t:1:R>"
     progress = shown.progress(view, words)

@@ -1,4 +1,4 @@
-"""Seams in a catalogue: where a text and what is filled into it cannot fit, whatever it is."""
+"""Seams in a catalogue: where nothing that is filled into a text could fit it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DATES: Final = frozenset(
         *("pause.until", "proposal.pause"),
     }
 )
-"""The texts whose `{when}` Discord writes as a date; it is "5 minutes ago" in all others."""
+"""The texts whose `{when}` is a date in Discord; elsewhere it reads like "5 minutes ago"."""
 
 _NAMED: Final = (
     "name|names|winner|seat|starter|by|guest|person|movement|composer|place|lot|card"

@@ -1,4 +1,4 @@
-"""The sheet that pictures are drawn on: letters that fit, names, colours, files."""
+"""The canvas that pictures are drawn on: letters that fit, names, colours, files."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_every_icon_fills_its_square_at_any_size(name: str, side: int) -> None:
 
 
 def _unlike(one: Image.Image, other: Image.Image) -> float:
-    """The mean difference of two stamps on paper, 0 to 255."""
+    """The mean difference between two stamps on paper, from 0 to 255."""
     sheets = []
     for stamp in (one, other):
         sheet = Image.new("RGB", stamp.size, THEME.panel)
@@ -168,7 +168,7 @@ def test_marks_differ_in_shape_alone() -> None:
 
 
 def test_a_word_wider_than_its_line_is_broken() -> None:
-    """A name of one word may be longer than any box, in a row of others too."""
+    """A name of one word may be wider than any box, even between other words."""
     for text in ("W" * 60, f"Requiem {'W' * 60}", f"{'W' * 60} Requiem", "WW WW " + "W" * 9):
         for lines in (1, 2, 3):
             size, broken = fitted(text, "serif", 20, 90, lines)

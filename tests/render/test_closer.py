@@ -1,4 +1,4 @@
-"""The parts of a board: a phone reads every text on them, and nothing is left out."""
+"""The parts of a board: every text on them is legible on a phone, and nothing is left out."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from rules.registry import GAMES
 from tests.render.lacrimosa_samples import EDITION
 
 SHOWN = 550
-"""Pixels of width at which Discord shows a picture."""
+"""The width in pixels at which Discord shows a picture."""
 
 LEAST = 9
-"""Pixels of height of the smallest text there."""
+"""The least height in pixels of a text at that width."""
 
 HEAD = 130
-"""Above this many pixels a board says what the message beside it says."""
+"""The height in pixels of a board's head, which repeats the message beside the board."""
 
 POSITIONS = 9
 

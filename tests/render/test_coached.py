@@ -1,6 +1,6 @@
-"""Doing what the coach says: it wins, and no line of it costs points.
+"""Following the coach wins games, and none of its lines costs points.
 
-The figures of facts are those of `python -m tests.coached --moments`, taken once.
+The figures for facts come from one run of `python -m tests.coached --moments`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.render import test_florence_coach, test_lacrimosa_coach
 EN = Words("en")
 
 pytestmark = pytest.mark.timeout(1200)
-"""These take a minute or two, many more on a busy machine."""
+"""These tests take a minute or two, and many more on a busy machine."""
 
 
 # -- verdicts ------------------------------------------------------------------------
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.timeout(1200)
 
 @pytest.mark.nightly
 def test_who_obeys_the_verdicts_wins_half_of_the_games() -> None:
-    """Of three easy seats one wins a third; measured of 24 such games: 21."""
+    """One of three easy seats wins a third of the games; the obedient one won 21 of 24."""
     found = coached.verdicts(3, games=24, share=0.5)
     assert found.wins >= 0.5
     assert found.more > 0
@@ -45,7 +45,7 @@ def test_who_obeys_the_verdicts_wins_half_of_the_games() -> None:
 
 @cache
 def decided() -> tuple[tuple[View, Decision], ...]:
-    """200 bids of games that easy players have played."""
+    """200 bids from games between easy players."""
     florence, found = GAMES["florence"], list[tuple[View, Decision]]()
     for seed in range(30):
         rng, state = Random(seed), florence.start(florence.options(3 + seed % 3, {}))
@@ -65,7 +65,7 @@ def decided() -> tuple[tuple[View, Decision], ...]:
 
 @pytest.mark.parametrize("count", [50, pytest.param(200, marks=pytest.mark.nightly)])
 def test_coach_suggest_and_review_say_the_same(count: int) -> None:
-    """They read one object: what a review finds better is what the coach said."""
+    """They read one object, so a review finds the same choice best as the coach."""
     share, checked, adviser = ENOUGH / WORLDS, 0, ADVISERS["florence"]
     for nth, (view, decision) in enumerate(decided()[:: 200 // count]):
         found = weigh(adviser, view, decision, Random(f"{nth}/{nth}"), share=share)
@@ -86,7 +86,7 @@ def test_coach_suggest_and_review_say_the_same(count: int) -> None:
 
 
 def test_what_a_review_measures_anew_agrees_with_the_verdict() -> None:
-    """Its second run has chance of its own."""
+    """The second run of a review uses other random numbers."""
     sure = agree = 0
     for nth, (view, decision) in enumerate(decided()[::8]):
         limit = weigh(ADVISERS["florence"], view, decision, Random(nth)).limit
@@ -182,7 +182,7 @@ OBEYED: Final[dict[str, Obeyed | str]] = {
         FACT,
     ),
 }
-"""What each moment brings to who obeys it; one that names no option cannot be obeyed."""
+"""What obeying each moment brings; a moment that names no option cannot be obeyed."""
 
 CHAPTERS: Final[dict[str, Any]] = {
     "florence": test_florence_coach,

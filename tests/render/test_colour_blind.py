@@ -1,7 +1,7 @@
-"""Players and signals stay apart for people who do not see all colours.
+"""Players and signals stay distinct for people who are colour-blind.
 
-Colours are simulated as Machado, Oliveira and Fernandes describe (2009, severity 1.0)
-and compared by CIEDE2000; about 2 is just noticeable, 20 is plainly another colour.
+Colours are simulated as Machado, Oliveira and Fernandes describe (2009, severity 1.0).
+They are compared by CIEDE2000: about 2 is just noticeable, 20 is plainly another colour.
 """
 
 from __future__ import annotations
@@ -50,16 +50,16 @@ SEEN: dict[str, tuple[Triple, Triple, Triple]] = {
     ),
 }
 PLAYERS = {"all colours": 28.0, "protanopia": 24.5, "deuteranopia": 24.0, "tritanopia": 21.5}
-"""The least distance of two players' colours."""
+"""The least distance between two players' colours."""
 
 GROUNDED = {"all colours": 26.5, "protanopia": 23.0, "deuteranopia": 24.0, "tritanopia": 21.5}
-"""The least distance of a player's colour from another's, a paper or the plate."""
+"""The least distance of a player's colour from another player's, a paper or the plate."""
 
 PLAIN = 20.0
-"""The least distance of two things that must not be taken for each other."""
+"""The least distance between two things that must not be mistaken for each other."""
 
 VISIBLE = 13.0
-"""The least distance of two things that a form tells apart as well."""
+"""The least distance between two things that also differ in form."""
 
 PAPERS = (FLORENCE.paper, LACRIMOSA.paper, IVORY)
 
@@ -93,7 +93,7 @@ def lab(rgb: Triple) -> Triple:
 
 
 def ciede2000(one: Triple, other: Triple) -> float:
-    """The distance of two colours in CIELAB (Sharma, Wu and Dalal 2005)."""
+    """The distance between two colours in CIELAB (Sharma, Wu and Dalal 2005)."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     mean = (hypot(a1, b1) + hypot(a2, b2)) / 2
     g = 0.5 * (1 - sqrt(mean**7 / (mean**7 + 25**7)))
@@ -128,7 +128,7 @@ def ciede2000(one: Triple, other: Triple) -> float:
 
 
 def seen(colour: Colour, eyes: str) -> Triple:
-    """A colour in CIELAB as such eyes see it."""
+    """A colour in CIELAB, as these eyes see it."""
     r, g, b = (min(1.0, max(0.0, part)) for part in multiplied(SEEN[eyes], linear(colour)))
     return lab((r, g, b))
 
@@ -171,19 +171,19 @@ def test_players_are_told_apart(eyes: str) -> None:
 @pytest.mark.parametrize("eyes", SEEN)
 @pytest.mark.parametrize("theme", [FLORENCE, LACRIMOSA], ids=lambda theme: theme.name)
 def test_signals_are_told_apart(theme: Theme, eyes: str) -> None:
-    """Changed, can be chosen, whose turn: each against the others and the grounds."""
+    """Changed, open to choice, on turn: each signal against the others and the grounds."""
     changed, choice, now = SIGNAL, IVORY, theme.header
     grounds = (theme.paper, theme.panel, theme.shade, theme.past, theme.row)
     plain = [
         *combinations((changed, choice, now), 2),
-        # The ring of a change has an edge of ink outside.
+        # The ring of a change has an outer edge of ink.
         *product((now, theme.ink), grounds),
         *product((COST, GOOD), (theme.panel, IVORY)),
         (COST, PINK),
-        # Nobody's mark is a disc, as the first seat's is.
+        # The neutral mark is a disc, like the first seat's.
         (NEUTRAL, SEATS[0].ground),
     ]
-    # A cost carries a minus sign as well.
+    # A cost also has a minus sign.
     helped = [*product((changed,), grounds), (COST, INK), (COST, theme.ink)]
     seen_alike = {
         f"{a} {b}": round(distance(a, b, eyes), 1)
@@ -196,7 +196,7 @@ def test_signals_are_told_apart(theme: Theme, eyes: str) -> None:
 
 @pytest.mark.parametrize("eyes", SEEN)
 def test_a_richer_tile_is_not_taken_for_one_that_changed(eyes: str) -> None:
-    """Nor for one with the plain frame, which is thinner as well."""
+    """Nor for one with the plain frame, which is also thinner."""
     assert distance(RICHER, SIGNAL, eyes) >= PLAIN
     assert distance(RICHER, LACRIMOSA.ink, eyes) >= VISIBLE
     assert distance(RICHER, LACRIMOSA.tiles["land"], eyes) >= PLAIN

@@ -1,4 +1,4 @@
-"""Where a language is offered, by how much it has; English stands in for the rest."""
+"""Where a language is offered, by how many texts it has; English fills in for the rest."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def with_texts(ids: set[str]) -> Words:
 
 
 def without(few: Callable[[int], int], ids: list[str] = READ) -> Words:
-    """All texts of a table of Florence but so many of some."""
+    """All texts of a Florence table, less as many of `ids` as `few` says."""
     left_out = [each for each in ids if each != coverage.NAME][: few(len(ids))]
     return with_texts({*READ}.difference(left_out))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_languages_of_the_house_have_every_text(game: str) -> None:
-    """Those with a file of facts promise their games; the four have both, to the last text."""
+    """The three translations promise both games in their facts and have every text of them."""
     assert {"en", "es", "fr", "ru"} <= {*LANGUAGES}
     for language in ("es", "fr", "ru"):
         games = facts(language).games
@@ -55,7 +55,7 @@ def test_a_language_is_whole_with_nearly_all_texts_of_a_table() -> None:
 
 @pytest.mark.parametrize("part", ["command", GAME])
 def test_the_parts_count_by_themselves(part: str) -> None:
-    """A table is not offered without the texts of its game, however few they are."""
+    """A table is not offered if too many texts of one part are missing, however few it has."""
     ids = [each for each in READ if part in each.split(".")]
     assert coverage.is_whole(without(lambda n: n // 25, ids), GAME)
     assert not coverage.is_whole(without(lambda n: n // 8, ids), GAME)

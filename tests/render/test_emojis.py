@@ -1,4 +1,4 @@
-"""The emojis: each of an icon or a seat, legible on every ground of a chat, in plain names."""
+"""The emojis: one for each icon and seat, legible on every ground of a chat, plainly named."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from render.icons import ICONS
 from render.theme import SEATS
 
 VISIBLE: Final = 128
-"""The alpha from which on a pixel is taken for visible, of 255."""
+"""The least alpha, of 255, at which a pixel counts as visible."""
 
 LEAST: Final = dict(zip(GROUNDS, (0.25, 0.25, 0.25, 0.15, 0.15), strict=True))
-"""What part of what is visible has a contrast of 3 to each ground at least."""
+"""The least share of visible pixels that have a contrast of at least 3, by ground."""
 
 
 @pytest.mark.parametrize("name", EMOJIS)

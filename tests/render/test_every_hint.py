@@ -26,7 +26,7 @@ from tests.render.languages import EN
 
 COSTLY = (does.Document, does.Commission, does.Perform, does.Sell, does.Travel, does.Compose)
 MOST = 12
-"""Of so many actions of a kind in a decision all are tried, of more some."""
+"""Up to this many actions of a kind in a decision are all tried; of more, a sample."""
 
 
 def _some(decision: Decision, rng: Random) -> list[Action]:
@@ -89,7 +89,7 @@ def test_every_line_of_lacrimosa_has_all_figures_of_its_price(seats: int, paymen
                     tried[type(action)] += bool(price.later)
                 else:
                     total = _total(price if _follows(view, action) else Deltas(price.amounts))
-                    if "end" in price.reveals:  # the final count follows whatever is done
+                    if "end" in price.reveals:  # the final count follows every option
                         del total["vp"]
                     figures = [
                         amounts.change(Delta(*each), EN) for each in total.items() if each[1]
@@ -102,7 +102,7 @@ def test_every_line_of_lacrimosa_has_all_figures_of_its_price(seats: int, paymen
 
 
 def _follows(view: View, action: Action) -> bool:
-    """Whether all that is certain follows at once, with no exchange or choice before."""
+    """Whether all that is certain follows at once, with no exchange or choice in between."""
     paying = view.stack[-1] if view.stack else None
     if not isinstance(action, does.BuyCounter | does.SellCounter):
         return True
@@ -114,7 +114,7 @@ def _follows(view: View, action: Action) -> bool:
 
 
 def _paid_and_gained(view: View, action: Costly, price: Deltas) -> list[str]:
-    """The cost, and all that comes on top of having paid it."""
+    """The cost, and all that is gained on top of it."""
     cost = effects.cost_as_paid(EDITION, view, action)
     gained = _total(price)
     gained.update(msgspec.structs.asdict(cost))
@@ -129,7 +129,7 @@ def _paid_and_gained(view: View, action: Costly, price: Deltas) -> list[str]:
 
 
 def _printed(view: View, action: Action) -> Iterator[str]:
-    """The reward that the tiles of an action show."""
+    """The reward printed on the tile of an action."""
     if isinstance(action, does.Travel) and (here := effects.tile_at(view, action.place)):
         yield from effects.reward(EDITION, here)
     if isinstance(action, does.Compose):
@@ -138,7 +138,7 @@ def _printed(view: View, action: Action) -> Iterator[str]:
 
 
 def test_all_that_a_tile_shows_is_in_the_price() -> None:
-    """Before or after a choice: what is printed as certain comes, unless a track is full."""
+    """Printed ducats, VP and counters are in it, before or after; tracks may be full."""
     waited = 0
     for seed in (3, 5, 6):
         for journal in lacrimosa_samples.played(4, seed):

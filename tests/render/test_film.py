@@ -1,4 +1,4 @@
-"""Animated games and pictures that must be smaller: exact frames, and the size asked for."""
+"""Animated games and pictures that must shrink: exact frames, within the size asked for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from render.theme import SEATS
 
 
 def sheet(n: int, size: tuple[int, int] = (600, 450)) -> bytes:
-    """A picture with something of its own: letters and a mark that move."""
+    """A picture that differs by `n`: its letters change and its mark moves."""
     canvas = Canvas(size, THEME)
     for row in range(0, size[1] - 40, 40):
         canvas.text((20, row + 30), f"Row {row * (n + 1)}", "serif", 30, THEME.ink, width=400)

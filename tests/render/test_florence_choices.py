@@ -1,4 +1,4 @@
-"""Florence's choices in words: each button has a short label of its own and a hint."""
+"""Florence's choices in words: each button has a short, distinct label and a hint."""
 
 from collections.abc import Iterator
 from random import Random
@@ -80,7 +80,7 @@ def test_labels(path: tuple[object, ...], label: str) -> None:
 
 
 def test_sibling_choices_have_labels_of_their_own() -> None:
-    """No two buttons of one step of a panel read the same."""
+    """No two buttons in one step of a panel read the same."""
     words = LANGUAGES["en"]
     for journal in positions(4, 11):
         for decision in journal.decisions:
@@ -132,7 +132,7 @@ def test_a_hint_says_what_is_paid_gained_sold_and_shown() -> None:
 
 
 def test_a_pass_shows_no_cards_to_who_passes() -> None:
-    """F42: the winner of a Prestige card looks at them."""
+    """F42: only the winner of a Prestige card looks at the pile."""
     deltas = Deltas(reveals=("prestige",))
     hint = SHOWN.hint(does.Pass(), deltas, ordering_view(), LANGUAGES["en"])
     assert hint == "you’re out of this auction"
@@ -141,7 +141,7 @@ def test_a_pass_shows_no_cards_to_who_passes() -> None:
 
 
 def test_a_sale_of_prestige_says_what_one_has_then() -> None:
-    """F89: how much is sold for what stands in its label."""
+    """F89: the label already says how much is sold and for how much."""
     state = acting(player(florins=150, prestige=5))
     deltas = Deltas((Delta("florins", 200), Delta("prestige", -2)))
     view = FLORENCE.observe(state, ANA)
@@ -185,7 +185,7 @@ def test_a_hint_says_what_a_winning_bid_would_sell() -> None:
     ],
 )
 def test_every_item_says_what_it_is_good_for(lot: str, said: str) -> None:
-    """Where one chooses it, whole, with what is left of it (F36, F38, F39, F42, F45)."""
+    """Uncut, with how many are left, where it is chosen (F36, F38, F39, F42, F45)."""
     for journal in positions(4, 1):
         view = journal.view(0)
         for action in (does.Open(lot), does.Take(lot)):

@@ -48,7 +48,7 @@ LAKE_AND_JESTERS: dict[str, Any] = {"hand": ("poet",), "kinds": ("lake",), "jest
 
 
 SIX: dict[str, Any] = {"hand": ("poet",), "freedoms": ("travel",), "jesters": 1}
-"""A Poet's work of 6; with 600 florins no Theatre can be built, which costs 700."""
+"""A Poet's work of 6; 600 florins are too few for a Theatre, which costs 700."""
 
 
 def bidding(
@@ -340,7 +340,7 @@ def test_a_text_is_short_and_names_figures_of_its_position(name: str, words: Wor
 
 
 def test_what_figures_decide_is_told_in_each_turn() -> None:
-    """Under another name each time, as nothing is told twice under the same one."""
+    """Under another name each time, as nothing is said twice under the same name."""
     then = player(hand=("poet",), kinds=("lake",))
     for turn in (1, 2):
         assert f"few_professions:{turn}" in names(acting(then, turn=turn))
@@ -348,7 +348,7 @@ def test_what_figures_decide_is_told_in_each_turn() -> None:
 
 
 def test_one_line_says_what_lifts_a_profession_over_the_minimum() -> None:
-    """What a Building does for sure stands before what a Bonus card may do."""
+    """A Building that is sure to lift it comes before a Bonus card that may."""
     rich = names(acting(player(**SIX)))
     assert any(each.startswith("lifted_by_action") for each in rich)
     assert not any(each.startswith("bonus_may_lift") for each in rich)
@@ -365,7 +365,7 @@ def test_cards_that_the_seat_put_under_the_pile_are_not_counted_as_unseen() -> N
 
 
 def test_a_work_that_prestige_would_pay_for_is_not_ruled_out() -> None:
-    """The Theatre costs 700 florins and lifts a work of 6 to the 10 of the round."""
+    """The Theatre costs 700 florins and lifts a work from 6 to 10, the minimum of the round."""
     for prestige in (0, 9):
         own = player(hand=("poet",), kinds=("lake",), jesters=1, florins=300, prestige=prestige)
         state = acting(own, turn=2)
@@ -383,7 +383,7 @@ def names(state: State) -> list[str]:
 
 
 def told(*names: str) -> Iterator[tuple[Journal[State, View], Decision, dict[str, object]]]:
-    """Each time that one of these moments speaks in games by chance, with its figures."""
+    """Each time one of these moments speaks in random games, with its figures."""
     for seed in (1, 2, 3):
         for journal in positions(3, seed):
             for decision in journal.decisions:
@@ -394,7 +394,7 @@ def told(*names: str) -> Iterator[tuple[Journal[State, View], Decision, dict[str
 
 
 def test_what_tells_one_time_from_another_is_no_stake() -> None:
-    """A dot would begin the stake, and the same would be told again when it has doubled."""
+    """A dot would begin a stake, and the moment would speak again once it had doubled."""
     found: set[str] = set()
     for journal in positions(3, 1):
         for decision in journal.decisions:
@@ -429,7 +429,7 @@ def test_what_a_first_action_makes_possible_is_possible_after_it() -> None:
 
 
 def _completed(journal: Journal[State, View], decision: Decision, card: str) -> int:
-    """The value of a work with all bonus cards in hand."""
+    """The value of a work that uses all the bonus cards in hand."""
     journal = journal.move(decision.seat, Work(card), Random(1))
     while not isinstance(journal.decisions[0].prompt, ToExchange):
         (asked,) = journal.decisions
@@ -457,7 +457,7 @@ def test_places_that_keep_room_are_those_after_which_there_is_room() -> None:
 
 
 FULL: tuple[str, ...] = ("university", "laboratory", "lake", "park", "forest")
-"""Tiles that leave no place for a Theatre."""
+"""Tiles that leave no room for a Theatre."""
 
 
 def test_money_is_not_kept_for_a_building_that_has_no_place() -> None:

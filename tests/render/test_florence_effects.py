@@ -1,4 +1,4 @@
-"""What a suggestion gives as a reason: what the choice changes, not what its thing is."""
+"""The reason that a suggestion gives: what the choice changes, not what its item is."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def opening(first: Player) -> State:
     ],
 )
 def test_an_item_is_suggested_for_what_it_gains(first: Player, lot: str, told: str) -> None:
-    """Not for how many are left, what it was sold for, or that nobody gains by it."""
+    """Not for how many are left, what it was sold for, or that no profession gains by it."""
     assert effect(opening(first), Open(lot), Deltas()) == told
 
 
@@ -80,7 +80,7 @@ def test_a_profession_that_comes_is_told_with_its_work_alone() -> None:
 
 
 def test_a_card_is_told_without_the_full_stop_of_its_sentence() -> None:
-    """The line that it becomes a part of has one."""
+    """The line that includes it has one."""
     state = acting(player(hand=("poet",), jesters=3))
     told = effect(state, Keep("jesters"), Deltas())
     assert told == "+2 for each Jester you have"

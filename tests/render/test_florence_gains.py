@@ -1,4 +1,4 @@
-"""What a choice of Florence gains for the person who chooses, and what items were sold for."""
+"""What a choice in Florence gains for the person choosing, and what items were sold for."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SHOWN = PRESENTATIONS["florence"]
 
 
 def view(seat: int | None = ANA, **fields: Any) -> View:
-    """Ana, who may put up an item, sees the table."""
+    """What a seat, Ana by default, sees of the table when Ana may put up an item."""
     state: State = position(player(**fields), player(), player(), step=Opening(ANA), turn=3)
     return FLORENCE.observe(state, seat)
 
@@ -40,7 +40,7 @@ def hint(lot: str, seen: View) -> str:
 
 
 def test_a_thing_that_few_wish_for_says_the_values_before_and_after() -> None:
-    """A Jester counts 2, each card 1: with two cards in hand 4 at first."""
+    """A Jester counts 2 and each card 1, so two cards in hand make 4 before the Building."""
     seen = view(jesters=1, hand=("poet", "mathematician"))
     assert SHOWN.detail(("build", "tower"), (), seen, EN).startswith("3 squares")
     loved = SHOWN.detail(("build", "theatre"), (), seen, EN)
@@ -54,7 +54,7 @@ def test_a_thing_that_many_wish_for_says_how_much_and_for_whom() -> None:
 
 
 def test_a_landscape_that_nobody_in_hand_wishes_for_says_so() -> None:
-    """Also one that the principality has already: a second one adds nothing."""
+    """So does one that the principality already has: a second one adds nothing."""
     none = "none of your professions loves it; "
     assert hint("park", view(hand=("poet",))).startswith(f"{none}3 PP from the 2nd on; ")
     again = hint("lake", view(hand=("poet",), kinds=("lake",)))
@@ -66,7 +66,7 @@ def test_a_landscape_that_nobody_in_hand_wishes_for_says_so() -> None:
 
 
 def test_an_item_says_what_bonus_cards_in_hand_add_with_it() -> None:
-    """F85: each counts what there is, also a further landscape of a kind."""
+    """F85: each counts what there is, even a further landscape of a kind."""
     cards = ("landscapes", "lakes", "jesters")
     seen = view(hand=("poet",), kinds=("lake",), bonus=cards)
     assert hint("park", seen).startswith("+1 with Bonus cards: Landscapes; 3 PP from")
@@ -94,9 +94,9 @@ def test_a_recruiting_card_says_that_nothing_lies_face_up_yet() -> None:
 
 @pytest.mark.parametrize("hand", [("goldsmith",), ()])
 def test_a_place_says_how_many_it_leaves_for_buildings(hand: tuple[str, ...]) -> None:
-    """Those that the rules offer afterwards: for the workshop that is loved, or for all.
+    """As many as the rules offer afterwards: for the workshop that is loved, or for all.
 
-    Where there are five or more, none of them has to be counted.
+    Where there are five or more, the number is left out.
     """
     state = acting(player(hand=hand, kinds=("university", "lake", "park", "forest")))
     seen, left = FLORENCE.observe(state, ANA), {}
@@ -123,7 +123,7 @@ def test_a_place_says_how_many_it_leaves_for_buildings(hand: tuple[str, ...]) ->
     ("hand", "for_"), [(("goldsmith",), "for the Workshop"), ((), "for Build")]
 )
 def test_a_place_after_which_no_building_fits_says_so(hand: tuple[str, ...], for_: str) -> None:
-    """No number stands there: 'up to 0 places' would hide what it means."""
+    """No number is given: 'up to 0 places' would hide what it means."""
     kinds = ("university", "laboratory", "lake", "park") + ("forest",) * (not hand)
     state = acting(player(hand=hand, kinds=kinds))
     seen, fits = FLORENCE.observe(state, ANA), "workshop" if hand else ""
@@ -140,14 +140,14 @@ def test_a_place_after_which_no_building_fits_says_so(hand: tuple[str, ...], for
 
 
 def builds(state: State, kind: str = "") -> list[Build]:
-    """What can be built: of one kind or of all."""
+    """The ways to build: of one kind or of all."""
     options = decision(state).options
     return [each for each in options if isinstance(each, Build) and kind in {"", each.building}]
 
 
 @pytest.mark.parametrize(("jesters", "told"), [(0, "7 left"), (2, "5 left; you have 2")])
 def test_one_more_jester_says_on_how_many_works(jesters: int, told: str) -> None:
-    """Its name stands before the line: it is not said twice."""
+    """Its name comes before the line and is not repeated in it."""
     seen = view(jesters=jesters, hand=("poet", "lawyer", "painter", "composer"))
     assert hint("jester", seen) == f"+2 to each Work in your hand (4); {told}"
     assert hint("jester", view(None, hand=("poet",))).startswith("+2 to each of your Works")
@@ -184,7 +184,7 @@ def test_a_profession_that_comes_to_the_hand_says_what_its_work_would_be_worth()
 
 
 def test_a_work_says_what_it_pays() -> None:
-    """F64: 100 florins for each point, with Bonus cards as far as they go."""
+    """F64: 100 florins for each point, and up to how much with Bonus cards."""
     state = acting(player(hand=("poet",), kinds=("lake",), jesters=2))
     text = SHOWN.hint(Work("poet"), Deltas(), FLORENCE.observe(state, ANA), EN)
     assert text == "worth 8 (needs 7), pays 800 florins"
@@ -214,7 +214,7 @@ def test_a_work_says_what_it_pays() -> None:
 def test_the_end_of_a_turn_says_for_what_it_scores(
     turn: int, value: int, cards: tuple[str, ...], told: str
 ) -> None:
-    """F87, F90: only the last one of a round does."""
+    """F87, F90: only the last turn of a round scores."""
     last = player(value=value, prestige_cards=cards, jesters=1)
     others = (player(value=0 if value else 16), player())
     state = position(last, *others, step=Acting(ANA), turn=turn, start=BRUNO)

@@ -1,4 +1,4 @@
-"""What is one line of news in Florence, and what is never cut."""
+"""What makes one line of news in Florence, and what is never cut."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Florence's positions in words: summary, pages and hands, all that a table shows."""
+"""Florence's positions in words: the summary, pages and hands that a table shows."""
 
 import re
 
@@ -26,7 +26,7 @@ from tests.render.languages import LANGUAGES
 
 
 def fullest() -> tuple[View, Scene]:
-    """More than five seats can ever own, with the longest names."""
+    """A view with more than five seats can ever own, and a scene with the longest names."""
     view = played(5, 5).view(None)
     tiles = tuple(tile for side in view.seats for tile in side.tiles)[:14]
     full = replace(
@@ -100,7 +100,7 @@ def test_pages_tell_a_blind_player_where_every_tile_stands() -> None:
 
 
 def test_the_last_pages_list_all_professions_and_bonus_cards(words: Words) -> None:
-    """F92, F93, F94, F95, F98: as every board of the printed game has them."""
+    """F92, F93, F94, F95, F98: as every board of the printed game does."""
     *_, professions, bonus = SHOWN.pages(largest().view(None), SCENE, words)
     for page, topic in ((professions, "professions"), (bonus, "bonus_cards")):
         assert (SHOWN.chapter(topic, words) or "-") in page
@@ -144,7 +144,7 @@ def test_a_hand_shows_its_cards_with_what_they_would_be_worth() -> None:
     for card in view.seats[2].hand or ():
         assert names.named(card, words) in hand
     assert "3500 florins" in hand
-    assert hand.count("Worth 3 now") == 3  # three cards in hand and nothing else
+    assert hand.count("Worth 3 now") == 3  # for three cards in hand and nothing else
     assert (
         SHOWN.hand_text(largest().view(None), words) == "You are watching, so you have no hand."
     )
@@ -186,7 +186,7 @@ def test_a_shared_victory_and_a_tie_break_are_named(words: Words) -> None:
 
 
 def test_a_round_that_begins_says_its_minimum_once() -> None:
-    """The sentence of its beginning has it."""
+    """The event that begins it already says so."""
     view, words = largest().view(None), LANGUAGES["en"]
     for changed, times in (((TurnBegan(1, 2, view.minimum),), 1), ((), 1)):
         text = SHOWN.summary(view, replace(SCENE, changed=changed), words)

@@ -39,7 +39,7 @@ def _level(name: str) -> str | None:
 
 
 class Position(msgspec.Struct, frozen=True):
-    """A position as a picture needs it, kept as JSON beside its golden picture."""
+    """A position with all that a picture needs, kept as JSON beside its golden picture."""
 
     view: View
     people: tuple[str, ...]
@@ -71,7 +71,7 @@ PICTURES: dict[str, Callable[[Position, Words], Canvas]] = {
     "actions": lambda at, words: board.draw(at.view, at.scene, words),
     "setup": lambda at, words: board.draw(at.view, at.scene, words),
     "over": lambda at, words: board.draw(at.view, at.scene, words),
-    # The end of a game that was played in the demo.
+    # The end of a game played in the demo.
     "florence_board": lambda at, words: board.draw(at.view, at.scene, words),
     "looked": lambda at, words: hand.draw(at.view, at.scene, words)[0],
     "hand": lambda at, words: hand.draw(at.view, at.scene, words)[1],
@@ -98,7 +98,7 @@ ALL = (*PICTURES, "scores", "lobby")
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_picture_is_as_it_was_accepted(name: str) -> None:
-    """A wanted change is accepted by running this test with MAECENAS_ACCEPT=1."""
+    """To accept an intended change, run this test with MAECENAS_ACCEPT=1."""
     data = drawn(name, EN).png()
     is_as_accepted(name, data, __file__)
 
@@ -151,7 +151,7 @@ FULL = (
 
 
 def hardest(at: Position) -> Position:
-    """The position with the longest names, 200 points and as many cards as there are."""
+    """The position with the longest names, up to 200 points and many cards."""
     cards = tuple(PROFESSIONS)
     seats = tuple(
         replace(
@@ -226,7 +226,7 @@ def test_a_hand_shows_every_card_on_some_page() -> None:
 def test_a_majority_says_who_leads_and_that_nobody_does_with_nothing(
     own: int, other: int, said: str, language: str
 ) -> None:
-    """F44: 0 never leads, and so nobody is behind either."""
+    """F44: 0 never leads, so nobody is behind either."""
     at, words = position("hand"), LANGUAGES[language]
     seats = tuple(
         replace(side, jesters=own if seat == at.view.viewer else other)
@@ -375,7 +375,7 @@ def test_every_building_can_stand_on_a_board(kind: str) -> None:
 
 
 def test_three_princes_have_larger_panels() -> None:
-    """What stands free of panels with three is theirs; the list keeps the rest."""
+    """Panels are larger with three seats; the list of actions has the space left over."""
     points = {}
     for name in ("setup", "actions"):
         at = position(name)

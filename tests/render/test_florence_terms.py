@@ -1,7 +1,7 @@
-"""Florence's pictures hold the terms of every language: all texts stay in their boxes.
+"""Florence's pictures have room for every language's terms: all texts stay in their boxes.
 
-Terms are the real ones of the glossary; sentences, where there is no translation yet,
-are English made a third longer, for Russian in Cyrillic letters.
+The terms are those of the glossary. Where there is no translation yet, sentences are
+English made a third longer, in Cyrillic letters for Russian.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ CYRILLIC = str.maketrans(
     "абцдефгхийклмнопкрстуввхызАБЦДЕФГХИЙКЛМНОПКРСТУВВХЫЗ",
 )
 TITLES = ("bonus.", "prestige.")
-"""The titles of cards, which are terms without a place in the glossary."""
+"""Families of card titles, which are terms but are not in the glossary."""
 
 FIGURE = re.compile(r"({\w+})")
 
 
 def longer(text: str, language: str, *, title: bool = False) -> str:
-    """A text that is a third longer, a single word or a card's title a sixth."""
+    """A text made a third longer, or a sixth if it is a single word or a card's title."""
     bare = FIGURE.sub("0", text)
     more = round(len(bare) * (0.16 if title or " " not in bare else 0.35))
     parts = FIGURE.split(text + ("eei" * more)[:more])
@@ -42,7 +42,7 @@ def longer(text: str, language: str, *, title: bool = False) -> str:
 
 
 def spoken(language: str) -> Words:
-    """A language with its real terms; its own catalogue wins where there is one."""
+    """The words of a language: its catalogue if any, or ones made up with its terms."""
     if language in LANGUAGES:
         return Words(language)
     terms = TERMS[language]

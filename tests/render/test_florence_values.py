@@ -1,4 +1,4 @@
-"""What a view makes of a seat's prestige cards: points, rivals and demands as they stand."""
+"""What a view says of a seat's prestige cards: their points, rivals and demands now."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.florence.positions import ANA, FLORENCE, acting, player
 
 
 def seen(card: str) -> Prospect:
-    """What a card would pay Ana, who has freedoms and works, beside two others."""
+    """What a card would pay Ana, who has freedoms and works, against two others."""
     ana = player(freedoms=("travel", "opinion"), works=("poet",), jesters=2, kinds=("opera",))
     state = acting(ana, player(works=("dancer",)), player(jesters=1))
     return prospect(FLORENCE.observe(state, ANA), ANA, card)

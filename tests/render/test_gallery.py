@@ -1,8 +1,8 @@
-"""The gallery: every picture of every game as it was accepted, and the games it shows.
+"""The gallery: every picture of every game as it was accepted, and the games shown.
 
-`MAECENAS_ACCEPT=1 pytest -n0 tests/render/test_gallery.py` accepts what has changed, after
-`maecenas gallery OUT/` has shown it. It also plays anew the games that are missing or
-that the rules do not play so any more.
+First look at what has changed with `maecenas gallery OUT/`, then accept it with
+`MAECENAS_ACCEPT=1 pytest -n0 tests/render/test_gallery.py`. This also plays new games
+in place of those that are missing or that the rules no longer accept.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ GOLDEN = Path(__file__).parent / "golden" / "gallery"
 ACCEPT = os.environ.get("MAECENAS_ACCEPT") == "1"
 ADVICE = "look at them by `maecenas gallery OUT/`, then accept by MAECENAS_ACCEPT=1 pytest -n0"
 DRAWN_WITH = "13.0.0"
-"""The Pillow that the pictures were accepted with; another may place letters anew."""
+"""The version of Pillow that drew the accepted pictures; others may place letters otherwise."""
 
 THUMB = (80, 60)
 COLUMNS = 10
@@ -46,14 +46,14 @@ tables = pytest.mark.parametrize(("game", "seats"), TABLES)
 
 
 class Accepted(msgspec.Struct, frozen=True):
-    """What a picture looked like when it was accepted: its pixels' digest, its size."""
+    """What a picture was like when it was accepted: the digest of its pixels, its size."""
 
     digest: str
     size: tuple[int, int]
 
 
 def played(game: str, seats: int) -> bytes:
-    """A whole game of novices."""
+    """A whole game between players of release 0.1.0, as a record."""
     rules, rng = GAMES[game], Random(f"gallery/{game}/{seats}")
     chosen = {each.key: each.values[0] for each in rules.choices if seats in each.seats}
     journal: Journal[Any, Any] = Journal.start(rules, rules.options(seats, chosen), rng)
@@ -67,7 +67,7 @@ def played(game: str, seats: int) -> bytes:
 
 
 def replay(game: str, seats: int) -> None:
-    """Write the game of the package anew, if it is missing or does not fold any more."""
+    """Write a new game for the package if the old one is missing or no longer folds."""
     file = Path(str(gallery.PLAYED)) / f"{game}-{seats}.json"
     try:
         record.read(file.read_bytes())
@@ -88,7 +88,7 @@ def accepted(shot: Shot) -> Accepted:
 
 
 def contact(shots: list[Shot]) -> Image.Image:
-    """All pictures as small grey ones in rows, to compare where letters differ."""
+    """All pictures in rows, small and grey, for comparison where letters differ."""
     rows = math.ceil(len(shots) / COLUMNS)
     sheet = Image.new("L", (COLUMNS * THUMB[0], rows * THUMB[1]), 255)
     for i, shot in enumerate(shots):
@@ -114,7 +114,7 @@ def test_every_picture_is_as_it_was_accepted(game: str, seats: int) -> None:
     changed = [name for name, each in now.items() if each != before[name]]
     if pillow == DRAWN_WITH:
         assert not changed, f"these pictures changed: {ADVICE} {__file__}"
-    elif changed:  # other letters: nothing may have moved far
+    elif changed:  # letters may differ, but nothing may have moved far
         with Image.open(sheet) as file:
             counts = ImageChops.difference(file.convert("L"), contact(drawn)).histogram()
         assert sum(n * i for i, n in enumerate(counts)) / sum(counts) < 2, f"{ADVICE} {changed}"

@@ -1,4 +1,4 @@
-"""Lacrimosa's amounts in words: rewards, costs and the income of every component."""
+"""Lacrimosa's amounts in words: the rewards, costs and income of every component."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Lacrimosa's board: what it says of the last actions, and what can be read in a chat."""
+"""Lacrimosa's board: what it says about the last actions, and what is legible in a chat."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ AMOUNTS = ("ducats", "vp", "finance", "talent", "journey", "composition")
 
 @pytest.mark.parametrize("name", ["two", "maintenance", "solo"])
 def test_every_amount_of_an_income_is_drawn(name: str) -> None:
-    """In the strip, and where there is a list of the last actions in that too."""
+    """In the strip and, if there is one, in the list of the last actions."""
     at = position(name)
     deltas = tuple(Delta(what, 21 + i) for i, what in enumerate(AMOUNTS))
     scene = replace(at.scene, changed=(Maintained(0, deltas),))
@@ -43,7 +43,7 @@ def test_every_amount_of_an_income_is_drawn(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["turn", "two", "solo", "maintenance"])
 def test_the_board_counts_rounds_as_the_text_does(name: str) -> None:
-    """A period belongs to a card or a bonus tile; what is played is a round."""
+    """Periods belong to cards and bonus tiles; play is counted in rounds."""
     at = position(name)
     counted = progress(at.view, EN).partition(" of ")[0]
     assert counted == f"Round {at.view.round}"
@@ -55,15 +55,15 @@ def test_the_board_counts_rounds_as_the_text_does(name: str) -> None:
 
 
 CHAT = 550
-"""Pixels of width of a picture in a chat."""
+"""The width in pixels of a picture in a chat."""
 LEGIBLE = 9
-"""Pixels of height of letters that can still be read there."""
+"""The least height in pixels of letters that are legible there."""
 LONGEST = {each("lacrimosa.composer.freystaedtler") for each in LANGUAGES.values()}
-"""Names that are a little smaller, as they stand below an icon."""
+"""Names that are a little smaller, as they are below an icon."""
 
 
 def in_chat(canvas: Canvas) -> dict[str, float]:
-    """The texts of the map and the Requiem, and how high they are in a chat."""
+    """The texts of the map and the Requiem, with their heights in a chat."""
     layout = board.FEW
     right, top = layout.journeys[0] + max(layout.wide), layout.journeys[1]
     found: dict[str, float] = {}
@@ -106,7 +106,7 @@ def test_every_tile_of_a_place_and_composer_is_read_in_a_chat() -> None:
 
 @pytest.mark.parametrize("name", ["two", "solo", "solo_over"])
 def test_no_panel_of_a_board_for_few_is_empty(name: str) -> None:
-    """Every part of the paper below the row is map, Requiem, a panel or a list."""
+    """Below the row, every part of the paper shows the map, the Requiem, a panel or a list."""
     at = position(name)
     canvas = board.draw(EDITION, at.view, at.scene, EN)
     layout = board.layout(at.view)
@@ -121,7 +121,7 @@ def test_no_panel_of_a_board_for_few_is_empty(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["movement", "space", "side", "marker", "neutral", "journey"])
 def test_no_number_of_a_choice_covers_or_touches_a_text(name: str) -> None:
-    """Neither the name of a movement nor how many tiles or goods there are."""
+    """Neither the name of a movement nor a number of tiles or goods."""
     at = position(name)
     canvas = placed(at, EN)
     if name != "journey":
@@ -144,7 +144,7 @@ def test_no_number_of_a_choice_covers_or_touches_a_text(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["row", "memories"])
 def test_no_number_and_no_badge_covers_anything_of_a_card(name: str) -> None:
-    """Neither its kind nor its period: every card is as on the board, or veiled."""
+    """Neither its kind nor its period: every card looks as on the board, or is veiled."""
     at = position(name)
     for poor in (False, True):
         actions = at.actions[:1] if poor else at.actions
@@ -163,7 +163,7 @@ def test_no_number_and_no_badge_covers_anything_of_a_card(name: str) -> None:
                 frame.veil(plain, (x, y, x + row.WIDE, y + row.HIGH))
             within = (x + 12, y + 12, x + row.WIDE - 12, y + row.HIGH - 12)
             assert is_alike(plain, canvas, within, places._ROW), card
-        if poor:  # the badges are there, below the cards
+        if poor:  # the badges are below the cards
             kind = EDITION.memories if name == "memories" else EDITION.opus
             for card, (x, low) in lows.items():
                 badge = [
@@ -197,7 +197,7 @@ def test_the_veil_of_a_choice_leaves_the_row_of_the_soloist_alone() -> None:
 
 
 def is_alike(board: Canvas, cut: Canvas, box: Pixels, part: Pixels) -> bool:
-    """Whether a box of a board is the same on a picture of a part of it."""
+    """Whether a box of a board looks the same on a picture of a part of that board."""
     (x0, y0, x1, y1), (left, top, _, _) = box, part
     moved = (x0 - left, y0 - top, x1 - left, y1 - top)
     pair = board.image.crop(box), cut.image.crop(moved)
@@ -205,7 +205,7 @@ def is_alike(board: Canvas, cut: Canvas, box: Pixels, part: Pixels) -> bool:
 
 
 def on_disc(canvas: Canvas, each: Written) -> bool:
-    """Whether a figure stands on the ivory disc of a choice, within its ring of ink."""
+    """Whether a figure is on the ivory disc of a choice, within its ring of ink."""
     x, y = (each.box[0] + each.box[2]) // 2, (each.box[1] + each.box[3]) // 2
     r = each.size / 1.15
     edges = (round(x + 1.5 - r), round(x + r - 1.5))

@@ -1,4 +1,4 @@
-"""Lacrimosa's choices in words: each button has a short label of its own."""
+"""Lacrimosa's choices in words: each button has a short, distinct label."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -109,7 +109,7 @@ def test_the_second_side_of_a_solo_game_is_the_soloists() -> None:
 
 @pytest.mark.parametrize(("seats", "seed", "split"), [(4, 3, "ask"), (2, 5, ""), (1, 6, "")])
 def test_choices_of_a_whole_game_in_words(seats: int, seed: int, split: str) -> None:
-    """Nothing is cut, and no two buttons of one step of a panel read the same."""
+    """Nothing is cut, and no two buttons in one step of a panel read the same."""
     rng = Random(seed)
     for journal in played(seats, seed, split or "tracks_first"):
         for decision in journal.decisions:

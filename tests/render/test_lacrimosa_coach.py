@@ -68,10 +68,10 @@ TIED = (note("kyrie.strings", ANA), note("kyrie.percussion", 1, "sixteenth"))
 """In the Kyrie both composers have one marker."""
 
 BONUS = ("bonus-1-travel",)
-"""In the first round a point for each Travel, which matters; a ducat does not."""
+"""A point for each Travel in the first round, which matters; a ducat does not."""
 
 ITS_OPERA = {"opus": ("opus-k87", "opus-k139"), "courts": ("court-types-1",)}
-"""A court that asks for an opera and religious music, and both of them."""
+"""A court that requires an opera and religious music, and an opus of each."""
 
 
 def beside_soloist(points: int, courts: tuple[str, ...] = ("court-types-1",)) -> State:
@@ -345,7 +345,7 @@ def test_a_text_is_short_and_has_figures_of_its_position(name: str, words: Words
 
 
 def told(*names: str) -> Iterator[tuple[Journal[State, View], Decision, dict[str, object]]]:
-    """Each time that one of these moments speaks in games by chance, with its figures."""
+    """Each time one of these moments speaks in random games, with its figures."""
     for seed in (1, 2, 3):
         for journal in played(3, seed):
             for decision in journal.decisions:

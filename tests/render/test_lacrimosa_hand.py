@@ -1,4 +1,4 @@
-"""The hand of Lacrimosa: its picture and **Why can’t I …?** have the same figures."""
+"""A hand in Lacrimosa: its picture and **Why can’t I …?** show the same figures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.render.languages import EN
 
 
 def test_a_card_in_hand_counts_what_why_counts_with_its_own_reward() -> None:
-    """The picture and the page of **Why can’t I …?** have the same numbers."""
+    """The picture and the page of **Why can’t I …?** show the same numbers."""
     counted = 0
     for journal in played(3, 1):
         for decision in journal.decisions:

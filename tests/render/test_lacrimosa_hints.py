@@ -1,4 +1,4 @@
-"""Lacrimosa's hints: what a choice pays and gains, as the rules will have it."""
+"""Lacrimosa's hints: what a choice costs and gains according to the rules."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -25,7 +25,7 @@ from tests.render.languages import EN
 
 
 def would(cost: Cost, texts: tuple[str, ...], reveals: tuple[str, ...] = ()) -> Deltas:
-    """What paying a cost and gaining a reward changes, choices aside."""
+    """What changes when a cost is paid and a reward gained, choices aside."""
     total = {what: -n for what, n in msgspec.structs.asdict(cost).items()}
     for item in reward(texts):
         if isinstance(item, Good):
@@ -36,7 +36,7 @@ def would(cost: Cost, texts: tuple[str, ...], reveals: tuple[str, ...] = ()) -> 
 
 
 def dearest() -> Iterator[tuple[Action, Deltas, View]]:
-    """Every tile and every card of the edition where it costs most."""
+    """An action for every tile and card in many places of the board, its price and a view."""
     view, _, _ = moment(does.ToAct)
     for tile in EDITION.tiles.values():
         there = replace(view, stacks=tuple((tile.id,) for _ in view.stacks))
@@ -80,7 +80,7 @@ def test_price_and_gain_of_every_component_fit_a_hint() -> None:
 
 
 def test_price_and_gain_of_a_hint_are_those_of_the_rules() -> None:
-    """What a hint pays and gains adds up to what the rules would change."""
+    """The costs and gains in a hint add up to what the rules would change."""
     tried = 0
     for journal in played(3, 4):
         for decision in journal.decisions:
@@ -128,7 +128,7 @@ def test_memories_of_the_last_round_are_story_only() -> None:
 
 
 def test_a_memory_says_which_bottom_it_replaces() -> None:
-    """L52, LR15: that of this turn's Story card; in a plan that card is not laid yet."""
+    """L52, LR15: that of this turn's Story card; in a plan no Story card is laid yet."""
     state = acting(on_turn(), rights=("document",), row=row({7: "memory-st-james"}))
     action = does.Document("memory-st-james", "t")
     view = GAME.observe(state, ANA)
@@ -160,7 +160,7 @@ def test_a_payment_that_is_asked_for_is_no_gain() -> None:
 
 
 def test_a_payment_after_exchanges_is_no_gain() -> None:
-    """What lies under the strings is sold for the ducat that is missing."""
+    """The counter under the strings marker is sold for the missing ducat."""
     view, _, _ = moment(does.ToAct)
     poor = tuple(
         replace(
@@ -183,11 +183,11 @@ def test_a_payment_after_exchanges_is_no_gain() -> None:
 
 
 STRINGS = does.Compose("kyrie", "strings", "eighth", 3)
-"""A journey counter lies under the marker; the tile costs 4 ducats and 1 Composition."""
+"""A journey counter is under the marker; the tile costs 4 ducats and 1 Composition."""
 
 
 def paying(**purse: Any) -> State:
-    """Requiem is begun, and exchanges are needed before it is paid."""
+    """A part of the Requiem has been begun, and exchanges are needed to pay for it."""
     state = acting(on_turn(**purse), rights=("requiem",), card="constanze-2")
     return play(state, STRINGS)
 
@@ -200,7 +200,7 @@ def offered(state: State) -> list[str]:
 
 
 def test_the_payment_is_counted_only_with_the_exchange_that_makes_it_possible() -> None:
-    """LR5: what an exchange does itself, and how many more are needed."""
+    """LR5: an exchange alone, with how many more are needed, then the one that pays."""
     state = paying(ducats=2, tracks=(1, 0, 1), counters=(1, 0, 0))
     more = "one more exchange before you can pay"
     assert offered(state) == [f"+1 ducat, −1 Talent; {more}", f"+1 ducat, −1 Journey; {more}"]
@@ -210,7 +210,7 @@ def test_the_payment_is_counted_only_with_the_exchange_that_makes_it_possible() 
 
 
 def test_an_exchange_whose_payment_leaves_a_choice_is_told_alone() -> None:
-    """LR6: a wildcard can be paid with what has just been bought, or with something else."""
+    """LR6: a wildcard can be paid with the counter just bought or with something else."""
     poor = on_turn(ducats=2, tracks=(0, 0, 0), counters=(0, 0, 0))
     row_ = row({7: "memory-st-james"})
     state = play(acting(poor, rights=("document",), row=row_), does.Document("memory-st-james"))
@@ -225,7 +225,7 @@ def test_what_is_being_paid_is_not_sought_on_other_cards() -> None:
 
 
 def test_price_and_gain_are_whole_where_a_line_has_no_room_for_the_exchange() -> None:
-    """The longest there are: a tile with points at once and for good, paid by a wildcard."""
+    """The longest hint: a tile with points at once and repeated ones, paid with a wildcard."""
     costs, gain = "costs 4 ducats, 2 Composition", "gives 1 Composition, 2 VP"
     repeats = "1 VP per Religious Music action"
     parts = [Part(costs), Part(gain), Part("exchange first", spare=True), Part(repeats)]
@@ -235,7 +235,7 @@ def test_price_and_gain_are_whole_where_a_line_has_no_room_for_the_exchange() ->
 
 
 def test_that_something_is_shown_comes_before_what_is_nice_to_know() -> None:
-    """What shows a card cannot be taken back; how a card performs stands on it."""
+    """A choice that shows a card cannot be undone; how a card performs is printed on it."""
     view, _, _ = moment(does.ToAct)
     for card in EDITION.opus:
         row = (card, *["memory-star"] * 6)
@@ -245,7 +245,7 @@ def test_that_something_is_shown_comes_before_what_is_nice_to_know() -> None:
 
 
 def test_an_action_granted_for_a_type_that_one_has_not_says_so() -> None:
-    """A tile's Sell or Perform of a type helps who has such an opus, and nobody else."""
+    """A tile's Sell or Perform of a type only helps a seat that has such an opus."""
     view, _, _ = moment(does.ToAct)
     tiles = {each.id: each.plain for each in EDITION.tables.city}
     grants = {
@@ -270,7 +270,7 @@ def test_an_action_granted_for_a_type_that_one_has_not_says_so() -> None:
 
 
 def test_a_warning_is_the_last_to_be_cut() -> None:
-    """In a select; a list of choices has no limit."""
+    """This applies in a select; a list of choices has no limit."""
     parts = [
         Part("costs " + "1 ducat, " * 12),
         Part("but you have none for it", warning=True),

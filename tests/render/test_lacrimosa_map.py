@@ -1,4 +1,4 @@
-"""Lacrimosa's map: every amount of a tile is drawn, and nothing lies on anything else."""
+"""Lacrimosa's map: every amount of a tile is drawn, and nothing covers anything else."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.render.test_lacrimosa_pictures import position
 
 EDITION = Edition(HOUSE_TEXT)
 DUCATS = 5
-"""What the roads to a place cost, for the price of a whole journey."""
+"""What the roads to a place cost, as a part of the price of a whole journey."""
 
 
 def lying(where: str) -> list[Lying]:
@@ -29,7 +29,7 @@ def lying(where: str) -> list[Lying]:
 
 
 def widest(where: str) -> Box:
-    """The box of all tiles of a place."""
+    """The box that holds any tile of a place."""
     boxes = [
         journeys.extent(EDITION, each, roads) for each in lying(where) for roads in (0, DUCATS)
     ]
@@ -44,7 +44,7 @@ def apart(one: Box, other: Box) -> bool:
 @pytest.mark.parametrize("where", sorted(EDITION.places))
 @pytest.mark.parametrize("roads", [0, DUCATS])
 def test_every_amount_of_a_tile_is_drawn(where: str, roads: int) -> None:
-    """Also the figure 1, and also where many stand side by side."""
+    """Even a 1, and even where many amounts are side by side."""
     for each in lying(where):
         canvas = Canvas((800, 900), THEME)
         view = replace(position("turn").view, lying=(each,))

@@ -44,7 +44,7 @@ LOOK = presentation(EDITION)
 
 
 class Position(msgspec.Struct, frozen=True):
-    """A position as a picture needs it, kept as JSON beside its golden picture."""
+    """A position with all that a picture needs, kept as JSON beside its golden picture."""
 
     view: View
     people: tuple[str, ...]
@@ -118,7 +118,7 @@ def differs(one: Canvas, other: Canvas, box: tuple[int, int, int, int]) -> bool:
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_picture_is_as_it_was_accepted(name: str) -> None:
-    """A wanted change is accepted by running this test with MAECENAS_ACCEPT=1."""
+    """To accept an intended change, run this test with MAECENAS_ACCEPT=1."""
     is_as_accepted(f"lacrimosa_{name}", drawn(name, EN).png(), __file__)
 
 
@@ -129,7 +129,7 @@ def test_every_text_stands_in_its_box(name: str, language: str) -> None:
 
 
 def hardest(at: Position) -> Position:
-    """The longest names, three-digit points, full tracks, every place and space taken."""
+    """The position with the longest names, 228 points, full tracks, all spaces taken."""
     opus = tuple(EDITION.opus)
     instruments = tuple(part.id for part in EDITION.player.instrument)
     tiles = tuple(tile for tile in EDITION.tiles.values() if tile.repeat)
@@ -171,7 +171,7 @@ def hardest(at: Position) -> Position:
 
 
 def _tile(n: int, where: str) -> Lying:
-    """The widest tiles of both kinds."""
+    """One of the widest tiles for a place, a court or a city."""
     court = EDITION.places[where].kind == "court"
     kind = EDITION.courts if court else EDITION.cities
     wide = sorted(kind, key=lambda tile: -sum(map(len, kind[tile].gilded)))
@@ -188,7 +188,7 @@ def test_the_hardest_board_is_legible(name: str) -> None:
 
 @pytest.mark.parametrize("where", sorted(EDITION.places))
 def test_mozart_can_stand_anywhere_and_his_ring_hides_no_text(where: str) -> None:
-    """Nor does he stand on the tile of another place, whatever tile lies at his own."""
+    """Nor is he on the tile of another place, whatever tile is at his own."""
     at = hardest(position("turn"))
     others = tuple(each for each in at.view.lying if each.place != where)
     kind = EDITION.courts if EDITION.places[where].kind == "court" else EDITION.cities
@@ -208,7 +208,7 @@ def test_mozart_can_stand_anywhere_and_his_ring_hides_no_text(where: str) -> Non
 
 
 def far(point: tuple[float, float], box: tuple[int, int, int, int]) -> float:
-    """How far a point is from a box."""
+    """The distance of a point from a box."""
     (x, y), (x0, y0, x1, y1) = point, box
     return hypot(min(max(x, x0), x1) - x, min(max(y, y0), y1) - y)
 
@@ -426,7 +426,7 @@ def test_a_place_that_is_left_out_takes_no_number_from_the_others() -> None:
 
 
 def test_composers_are_numbered_from_the_top_of_the_picture() -> None:
-    """Whichever of them the first marker can pay for."""
+    """Whichever composer comes first among the actions."""
     path = ("requiem", "kyrie", "organ")
     actions = [Compose("kyrie", "organ", side, 7) for side in ("sixteenth", "eighth")]
     assert places.numbered(EDITION, path, tuple(actions)) == {"eighth": 1, "sixteenth": 2}

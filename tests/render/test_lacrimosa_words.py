@@ -201,7 +201,7 @@ def test_every_reason_is_a_sentence_with_its_figures(reason: Reason, words: Word
 
 
 def test_one_of_what_is_lacking_is_named_as_one() -> None:
-    """A catalogue with one form for each number said "1 more Story Points"."""
+    """With a single form for all numbers, the catalogue said "1 more Story Points"."""
     sentences = {
         code: SHOWN.why(Reason(code, needs=1, has=0), EN)
         for code in ("cannot_pay_wild", "cannot_pay_ducats")

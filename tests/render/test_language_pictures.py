@@ -1,7 +1,7 @@
-"""Pictures in each language: as they were accepted, and read in a chat where English is.
+"""Pictures in each language: as they were accepted, and as legible in a chat as in English.
 
-`MAECENAS_ACCEPT=1 pytest -n0 tests/render/test_language_pictures.py` accepts what has changed,
-after `maecenas gallery OUT/ --language ...` has shown it.
+First look at what has changed with `maecenas gallery OUT/ --language ...`, then accept it
+with `MAECENAS_ACCEPT=1 pytest -n0 tests/render/test_language_pictures.py`.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ SAMPLES: Final[dict[str, tuple[ModuleType, tuple[str, ...]]]] = {
     ),
     "lacrimosa": (test_lacrimosa_pictures, ("turn", "solo", "hand", "movement", "scores")),
 }
-"""What is kept of each game: boards, hands, a choice of places, the final scores."""
+"""The samples kept of each game: boards, hands, a choice of places, the final scores."""
 
 CHAT: Final = 550
 LEGIBLE: Final = 9
-"""How high letters are, in pixels, that can be read where a picture is `CHAT` pixels wide."""
+"""The least height in pixels of legible letters where a picture is `CHAT` pixels wide."""
 
 PEOPLE: Final = (
     *("Ada", "Anna", "Chiara", "Federico", "Isabella", "Lorenzo", "Lucrezia", "María José"),
     *("II", "III", "IV", "Ag", "Agn", "Kyr", "Of", "Off", "San", "Seq", "Zoë-Marie"),
 )
-"""People at the tables of samples, numbers, and short names of the movements."""
+"""People at the tables of the samples, numerals, and short names of the movements."""
 
 THUMB: Final = (160, 120)
 FOLDER: Final = GOLDEN / "languages"
@@ -60,14 +60,14 @@ def drawn(language: str) -> dict[str, Canvas]:
 
 
 def digest(data: bytes) -> str:
-    """A picture by its pixels."""
+    """The digest of a picture's pixels."""
     with Image.open(BytesIO(data)) as image:
         pixels = image.convert("RGB").tobytes()
     return hashlib.blake2b(pixels, digest_size=12).hexdigest()
 
 
 def contact(pictures: dict[str, bytes]) -> Image.Image:
-    """All pictures as small grey ones in a row, to compare where letters differ."""
+    """All pictures in a row, small and grey, for comparison where letters differ."""
     sheet = Image.new("L", (THUMB[0] * len(pictures), THUMB[1]), 255)
     for i, data in enumerate(pictures.values()):
         with Image.open(BytesIO(data)) as image:
@@ -77,7 +77,7 @@ def contact(pictures: dict[str, bytes]) -> Image.Image:
 
 
 def test_every_language_is_drawn_as_it_was_accepted() -> None:
-    """A language that no table can have yet may have none."""
+    """A language that no table can have yet may have no accepted pictures."""
     for language in OTHERS:
         listed, sheet = FOLDER / f"{language}.json", FOLDER / f"{language}.png"
         if not (os.environ.get(ACCEPT) or listed.exists() or language in coverage.spoken()):
@@ -92,7 +92,7 @@ def test_every_language_is_drawn_as_it_was_accepted() -> None:
         changed = sorted(name for name, _ in before.items() ^ now.items())
         if pillow == DRAWN_WITH:
             assert not changed, f"{language}: {sorted(set(changed))} changed: {ADVICE}"
-        elif changed:  # other letters: nothing may have moved far
+        elif changed:  # letters may differ, but nothing may have moved far
             with Image.open(sheet) as file:
                 moved = ImageChops.difference(file.convert("L"), contact(pictures)).histogram()
             assert sum(n * i for i, n in enumerate(moved)) / sum(moved) < 2, ADVICE
@@ -104,7 +104,7 @@ def test_no_accepted_pictures_are_of_a_language_that_is_gone() -> None:
 
 
 def small(canvas: Canvas, english: Canvas) -> list[str]:
-    """Texts that cannot be read in a chat, where English has one that can."""
+    """Texts that are not legible in a chat, in places where English has a legible text."""
     scale = CHAT / canvas.size[0]
     legible = [each.box for each in english.written if each.size * scale >= LEGIBLE]
     found = []

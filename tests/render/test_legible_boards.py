@@ -1,4 +1,4 @@
-"""A board is read in a chat: no text on it is small but what is marked as decoration."""
+"""A board is read in a chat: no text on it is small unless it is marked as decoration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Maintenance is told part by part, points lost on the tracks first."""
+"""Maintenance is told part by part, beginning with the points lost on the tracks."""
 
 from __future__ import annotations
 

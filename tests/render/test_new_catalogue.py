@@ -1,4 +1,4 @@
-"""`python -m tests.render.new_catalogue`: a language is begun by one that Discord has, once."""
+"""`python -m tests.render.new_catalogue` begins only Discord's languages, each only once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every picture of whole games, in every language: no text is cut, small, or on another one."""
+"""Every picture of whole games, in every language: no text is cut, small, or over another."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FEWEST_AND_MOST = [
 ]
 
 LONGEST = "fr"
-"""The language whose pictures are looked at in every run: its words are the longest."""
+"""The language whose pictures every run checks, as its words are the longest."""
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from tests.render.test_words import entries
 EDITION = Edition(HOUSE_TEXT)
 WORD = re.compile(r"[^\W\d_][\w’]{2,}")
 SHARED = ("score.", "scores.", "summary.", "words.", "seat.")
-"""Families of texts that stand beside the pictures of every game."""
+"""Families of texts that appear beside the pictures of every game."""
 
 OF_PICTURES = {
     "florence": {
@@ -49,17 +49,17 @@ OF_PICTURES = {
         "performs",
     },
 }
-"""Words that pictures need for themselves, or for a deed that a text only names."""
+"""Words that only pictures need, or that name a deed which texts mention in another form."""
 
 
 def spoken(text: str) -> list[str]:
-    """The words of a text but for its figures."""
+    """The words of a text, without its figures."""
     return WORD.findall(re.sub(r"{\w+}", " ", text))
 
 
 @pytest.mark.parametrize("game", ["florence", "lacrimosa"])
 def test_a_picture_has_no_word_that_the_texts_do_not_have(game: str) -> None:
-    """Nor another capital: who reads "Story" beside a picture finds "Story" in it."""
+    """Nor a different capital: "Story" in the text beside a picture is "Story" in it."""
     known: set[str] = set()
     shown: dict[str, tuple[str, ...]] = {}
     for id_, forms in entries():
@@ -81,7 +81,7 @@ def test_a_picture_has_no_word_that_the_texts_do_not_have(game: str) -> None:
 
 
 def title_is_in(card: str, shown: list[str]) -> bool:
-    """Whether every word of a memory's title in English is among texts, in its order."""
+    """Whether the words of a memory's English title appear among texts, in order."""
     words = names.memory_title(EDITION, card, EN).split()
     return f" {' '.join(words)} " in f" {' '.join(shown)} "
 
@@ -113,7 +113,7 @@ def with_hand(cards: tuple[str, ...]) -> View:
 
 
 def holding(cards: tuple[str, ...]) -> tuple[Canvas, ...]:
-    """The pages of a hand of so many cards."""
+    """The pages of a hand of these cards."""
     return hand.draw(EDITION, with_hand(cards), position("hand").scene, EN)
 
 
@@ -127,7 +127,7 @@ def test_another_edition_has_its_titles_as_printed() -> None:
 
 
 def test_cards_in_hand_have_the_numbers_of_their_buttons() -> None:
-    """On the second page as well."""
+    """This includes the second page."""
     cards = tuple(EDITION.memories)[:7]
     pages = holding(cards)
     for i, card in enumerate(cards):

@@ -1,4 +1,4 @@
-"""The sentences that a game has by convention, which inherits `render.plain.Plain`."""
+"""The sentences that a game gets by convention when it inherits `render.plain.Plain`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TEXTS = {
 
 
 class Take(Action, frozen=True, tag="take"):
-    """Take so many."""
+    """Take `n`."""
 
     n: int
 

@@ -1,4 +1,4 @@
-"""What is asked once more before it is done, beside the ends of turns, and what is not."""
+"""Which choices, apart from the ends of turns, need a confirmation and which do not."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EN = Words("en")
 
 
 def asked(state: Florence | State, action: Action) -> str:
-    """The question before an action of Ana; empty if there is none."""
+    """The question before an action of Ana's; empty if there is none."""
     if isinstance(state, Florence):
         return _asked(FLORENCE, florence_samples.SHOWN, state, action)
     return _asked(lacrimosa.LACRIMOSA, lacrimosa_samples.SHOWN, state, action)
@@ -40,7 +40,7 @@ def _asked(game: AnyGame, shown: Presentation[Any], state: Any, action: Action) 
 
 
 def test_the_profession_that_fits_the_others_best_is_asked_for() -> None:
-    """With the Lawyer it shares the library, with the others religion and the lake."""
+    """It shares the library with the Lawyer, and religion and the lake with the others."""
     state = choosing("lawyer", "cartographer", "astronomer", "watchmaker")
     text = asked(state, GiveBack("cartographer"))
     assert (
@@ -54,13 +54,13 @@ def test_the_profession_that_fits_the_others_best_is_asked_for() -> None:
 
 
 def test_actions_that_prestige_would_pay_are_not_missed() -> None:
-    """Nothing can score any more in the last round: to end the turn loses nothing."""
+    """In the last round sold prestige cannot pay off, so ending the turn loses nothing."""
     assert "You have 2 actions left" in asked(acting(player(florins=300), turn=7), EndTurn())
     assert not asked(acting(player(florins=200, prestige=9), turn=7), EndTurn())
 
 
 def test_a_bid_that_sells_prestige_is_asked_for() -> None:
-    """The first one for a lot, and the one that raises it; not one that florins pay."""
+    """An opening bid and a raise; not a bid that florins can pay."""
     poor = player(florins=100, prestige=3)
     assert asked(opening(poor, player(), player()), Open("lake")) == (
         "You don’t have enough florins: if you win, you sell 1 PP at 100 florins each."

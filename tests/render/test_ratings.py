@@ -1,4 +1,4 @@
-"""The picture of a server's ratings: as accepted, legible with any names, told in words."""
+"""The picture of a server's ratings: as accepted, legible with any names, put into words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SOME = ("Ana María", "Борис", "Chiara", "David", "Ева Констант�
 
 
 def people(names: tuple[str, ...], matches: int, spread: int = 120) -> tuple[RatedPerson, ...]:
-    """So many people, each in most of so many counted games."""
+    """Rated people, each with most of `matches` counted games."""
     rng = Random(7)
     found = []
     for i, name in enumerate(names):
@@ -42,7 +42,7 @@ def people(names: tuple[str, ...], matches: int, spread: int = 120) -> tuple[Rat
 
 @pytest.mark.parametrize(("name", "matches"), [("ratings", 40), ("ratings_few", 6)])
 def test_a_picture_is_as_it_was_accepted(name: str, matches: int) -> None:
-    """A wanted change is accepted by running this test with MAECENAS_ACCEPT=1."""
+    """To accept an intended change, run this test with MAECENAS_ACCEPT=1."""
     shown = people(SOME if matches > 6 else SOME[:3], matches)
     canvas = ratings.draw(shown, START, EN("game.florence"), EN)
     is_as_accepted(name, canvas.png(), __file__)
@@ -59,7 +59,7 @@ def test_every_text_stands_in_its_box(language: str, matches: int, count: int) -
 
 
 def test_no_course_leaves_its_field() -> None:
-    """Equal ratings all the time, very high ones, and ones below nothing."""
+    """Ratings that never change, that get very high, and that fall below zero."""
     flat = RatedPerson(1, "Ana", START, 5, 1, tuple((n, START) for n in range(1, 6)))
     steep = RatedPerson(1, "Ben", 9000, 5, 5, tuple((n, 1800 * n) for n in range(1, 6)))
     low = RatedPerson(2, "Cleo", -900, 5, 0, tuple((n, -180 * n) for n in range(1, 6)))

@@ -1,4 +1,4 @@
-"""The charts of a review: as accepted, legible with any names, told in words."""
+"""The charts of a review: as accepted, legible with any names, put into words."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def people(seats: int) -> tuple[Person, ...]:
 
 
 def test_a_picture_is_as_it_was_accepted() -> None:
-    """A wanted change is accepted by running this test with MAECENAS_ACCEPT=1."""
+    """To accept an intended change, run this test with MAECENAS_ACCEPT=1."""
     canvas = review.draw(course(4), people(4), EN("game.florence"), EN)
     is_as_accepted("review", canvas.png(), __file__)
 
@@ -46,7 +46,7 @@ def test_every_text_stands_in_its_box(language: str, seats: int) -> None:
 
 
 def test_a_game_without_a_course_is_drawn_all_the_same() -> None:
-    """Conceded at once: nothing was expected, and no round has ended."""
+    """It was conceded at once: nothing was expected, and no round has ended."""
     short = Course(seat=1, points=((0.0, (0, 0)),), ahead=(), rounds=())
     assert faults(review.draw(short, people(2), "Florence", EN)) == []
 

@@ -1,4 +1,4 @@
-"""What whole games say, in every language: nothing is wrong at the seams of texts in texts."""
+"""What whole games say, in every language: texts filled into other texts leave no seams."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def depth(text: str) -> int:
-    """How deep the brackets of a text are nested; -1 if they are no pairs."""
+    """How deep the brackets of a text are nested; -1 if they are not balanced."""
     deep = most = 0
     for mark in re.findall(r"[()]", text):
         deep += 1 if mark == "(" else -1
@@ -27,7 +27,7 @@ def depth(text: str) -> int:
 
 @every_language
 def test_no_bracket_stands_in_a_bracket(language: str) -> None:
-    """A card, a space and an action have brackets of their own; so what takes them has none."""
+    """Cards, spaces and actions can have brackets, so texts that include them have none."""
     wrong = [f"{where}: {text}" for where, text in said(language) if depth(text) not in {0, 1}]
     assert wrong == []
     assert sum(depth(text) for _, text in said(language)) > 500
@@ -35,7 +35,7 @@ def test_no_bracket_stands_in_a_bracket(language: str) -> None:
 
 @every_language
 def test_what_is_asked_has_no_colon(language: str) -> None:
-    """It stands in calls, lists and at the foot of the board, after a colon."""
+    """It appears after a colon in calls, in lists and at the foot of the board."""
     asked = [text for where, text in said(language) if where == "asked"]
     assert [text for text in asked if ":" in text] == []
     assert len(asked) > 30

@@ -1,4 +1,4 @@
-"""Final scores of any game: who stands where, the same in pictures and in words."""
+"""The final scores of any game: the same ranking in pictures and in words."""
 
 from msgspec.structs import replace
 
@@ -51,7 +51,7 @@ def test_the_verdict_names_the_winners_be_they_people_or_the_game() -> None:
 
 
 def test_the_soloists_markers_are_no_tiles() -> None:
-    """L156: he takes none; each of his markers in the Requiem scores at once."""
+    """L156: he takes no tiles; each of his markers in the Requiem scores at once."""
     lines = (Line("composers", 4), Line("requiem", 9))
     over = Over((lines,), (0,), rival=Rival("lacrimosa.soloist", lines))
     own, his = scores.itemised(over, Scene((Person("A"),)), EN).split("Soloist", 1)

@@ -1,4 +1,4 @@
-"""The key of symbols: every icon of a game with its word, legible, each in its cell."""
+"""The key to the symbols: every icon of a game with its word, legible, each in its cell."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.render.goldens import EN, LANGUAGES, faults
 
 RENDER: Final = Path(symbols.__file__).parent
 CHAT, LEAST = 550, 9
-"""The width of a picture in a chat, and the least height of its letters there, in pixels."""
+"""The width of a picture in a chat and the least height of letters there, in pixels."""
 
 KEYS: Final = [
     *(FLORENCE, LACRIMOSA),

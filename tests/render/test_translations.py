@@ -1,6 +1,6 @@
-"""Every translation: complete, in the terms of the rulebooks, in the marks of its language.
+"""Every translation is complete, with the rulebooks' terms and its language's typography.
 
-`python -m tests.render.translation_checks` lists what is wrong in all of them.
+`python -m tests.render.translation_checks` lists the faults of all translations.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ def test_the_source_has_no_fault_at_its_seams() -> None:
 
 
 def test_the_facts_are_of_texts_that_there_are() -> None:
-    """A text whose id has changed would be checked no more."""
+    """A text whose id has changed would no longer be checked."""
     for file in FACTS.iterdir():
         known = facts(file.stem)
         assert set(known.exact) | set(known.same) <= Words(SOURCE).ids, file.name
 
 
 def made(language: str, texts: dict[str, str | tuple[str, ...]], plurals: str = "") -> Catalog:
-    """A catalogue of few texts."""
+    """A catalogue of a few texts."""
     header = [("Plural-Forms", plurals or PLURALS[language])]
     catalogue = Catalog(locale=language)
     catalogue.mime_headers = header
@@ -81,7 +81,7 @@ GOOD: dict[str, dict[str, str | tuple[str, ...]]] = {
 
 
 def test_a_language_may_do_without_a_figure() -> None:
-    """Or give its number in no form: then a second reader is told."""
+    """Or leave out the number in all forms: both are reported for a second look."""
     found = made("es", GOOD["es"] | {"seat.with_mark": "{name}", "unit.points": ("PP", "PP")})
     assert [each for each in faults("es", found) if not each.endswith(": is missing")] == []
     assert [each.split(": ")[:2] for each in dropped("es", found)] == [

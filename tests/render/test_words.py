@@ -1,4 +1,4 @@
-"""The catalogue of words: what it promises to code, to translators and to names."""
+"""The catalogue of words: what it promises for code, translators and names."""
 
 import ast
 import re
@@ -27,7 +27,7 @@ TABLES = {
     "rules/florence/actions.py": ("florence.label.",),
     "bot/screens/lobby.py": ("opponent.name.",),
 }
-"""Families whose ids are the keys of a table, the tags of a union, or simply counted."""
+"""Families whose ids are the keys of a table, the tags of a union, or just numbers."""
 
 
 def entries(language: str = SOURCE) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -110,7 +110,7 @@ def test_a_missing_figure_is_a_fault() -> None:
 
 
 def test_english_stands_in_for_each_text_that_a_language_lacks(russian: Words) -> None:
-    """With the plural forms of English, and the figures, the lists of the language."""
+    """English text has English plural forms; its figures and lists are the language's."""
     assert russian("unit.florins", 21) == "21 флорин"
     assert russian("unit.points", 21) == "21 points"
     assert russian("unit.points", 1) == "1 point"
@@ -143,7 +143,7 @@ def test_a_translation_is_picked_by_language_and_region() -> None:
 def test_the_language_of_a_region_is_found(
     locale: str, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its own translation first, then that of the language, whichever there are."""
+    """The region's own translation if there is one, else the language's, else English."""
     monkeypatch.setattr("render.words.catalogue.LANGUAGES", ("en", "es", "pt-BR"))
     assert best(locale) == language
 
@@ -156,7 +156,7 @@ def test_lists_follow_the_language(russian: Words) -> None:
 
 
 def test_a_list_of_what_has_an_and_of_its_own_has_no_other() -> None:
-    """No reader of "Towers and gardens, and Builders" counts two cards."""
+    """Nobody would read "Towers and gardens and Builders" as two cards."""
     for language, own, other in (
         ("en", "Towers and gardens", "Builders"),
         ("es", "Torres y jardines", "Arquitectos"),
@@ -170,7 +170,7 @@ def test_a_list_of_what_has_an_and_of_its_own_has_no_other() -> None:
 
 
 def _spoken(language: str) -> Words:
-    """English texts, listed and timed as in another language."""
+    """English texts, with lists and times as in another language."""
     return Words(language, catalogue(SOURCE))
 
 
@@ -277,7 +277,7 @@ def test_a_name_is_cut_at_the_length_that_discord_allows() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_every_text_and_no_figure_of_its_own(language: str) -> None:
-    """It may do without a figure; it has none that English or every call does not give."""
+    """It may leave out a figure; each figure it has is in English or passed by every call."""
     english = {id_: set().union(*map(figures, texts)) for id_, texts in entries()}
     theirs = {id_: set().union(*map(figures, texts)) for id_, texts in entries(language)}
     assert theirs.keys() <= english.keys()
@@ -318,7 +318,7 @@ def test_every_id_in_code_is_in_the_catalogue() -> None:
 
 
 def test_every_call_gives_the_figures_that_its_text_names() -> None:
-    """And no other: what no language says any more leaves the code."""
+    """And no others: a figure that no language uses any more leaves the code."""
     wanted: dict[str, set[str]] = {}
     for language in LANGUAGES:
         for id_, texts in entries(language):
@@ -326,7 +326,7 @@ def test_every_call_gives_the_figures_that_its_text_names() -> None:
     wrong = []
     for where, id_, call in calls():
         own = given_by(call)
-        if own is None:  # tried by playing instead
+        if own is None:  # tested by playing instead
             continue
         if lacking := wanted.get(id_, set()) - own:
             wrong.append(f"{where} {id_}: {sorted(lacking)}")
@@ -342,10 +342,10 @@ def test_plural_texts_are_asked_for_with_a_number() -> None:
 
 
 def spelled_in_code() -> tuple[set[str], list[re.Pattern[str]]]:
-    """Literal ids of the code, and its families: f-strings that begin like an id.
+    """Literal ids in the code, and its families: f-strings that begin like an id.
 
-    Those of `render.plain` begin with the name of each game that inherits it. The lobby names
-    each option of each game.
+    Families in `render.plain` begin with the name of each game that inherits it. The lobby
+    names each option of each game.
     """
     plain = "|".join(title for title, each in PRESENTATIONS.items() if isinstance(each, Plain))
     literals = {

@@ -1,8 +1,8 @@
-"""What is asked of a translation: `python -m tests.render.translation_checks es` lists faults.
+"""Checks of translations: `python -m tests.render.translation_checks es` lists the faults.
 
-Each language has a file of facts, `translations/<language>.toml`: the terms of its glossary,
-variants that are forbidden, and what may stand in it as in English. A language without one is
-held to what every language must keep.
+Each language has a file of facts, `translations/<language>.toml`: its glossary, forbidden
+variants, and what may be the same as in English. A language without such a file is only
+checked for what applies to every language.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _FLORENCE: Final[dict[str, dict[str, str]]] = msgspec.json.decode(
 )
 
 REACHED: Final = range(10_000)
-"""The numbers that a text may be asked with."""
+"""The numbers that a text may be asked for with."""
 
 FEW: Final[dict[str, range]] = {
     "florence.coach.place_keeps_room": range(1, 50),
@@ -45,14 +45,14 @@ FEW: Final[dict[str, range]] = {
     "lacrimosa.question.to_spread": range(1, 21),
     "lacrimosa.question.to_spread.track": range(1, 21),
 }
-"""The numbers of texts that are asked with few: never with 0, and mostly never with 21.
+"""The numbers of texts that are asked for with only a few: never 0, and mostly never 21.
 
-A form that serves 1 alone of them need not say it. French also has it for 0, Russian for 21.
+A form that serves only 1 of these need not say it. In French it also serves 0, in Russian 21.
 """
 
 LABEL: Final = 80
 BUTTONS: Final = re.compile(r"\.button\.|^(?:florence|lacrimosa)\.label\.")
-"""The ids of labels, which Discord cuts at `LABEL` characters."""
+"""The ids of labels, which Discord limits to `LABEL` characters."""
 
 _ENGLISH: Final = frozenset(
     {
@@ -87,10 +87,10 @@ _ENGLISH: Final = frozenset(
         *("were", "been", "its", "nobody", "somebody", "everybody", "cannot"),
     }
 )
-"""Frequent words of English that are no words of a language with a catalogue of its own."""
+"""Common English words that are not words of any language that has a catalogue."""
 
 CYRILLIC: Final = frozenset({"ru"})
-"""The languages in which no word of Latin letters is one of theirs."""
+"""The languages that have no words in Latin letters."""
 
 _NO_PROSE: Final = re.compile(r"\{\w+\}|https?://\S+|`[^`]*`|<[@#t/:][^>]*>|/\w+")
 _FIGURE: Final = re.compile(r"\{\w+\}")
@@ -104,14 +104,14 @@ class Facts(msgspec.Struct, frozen=True):
     """What is known of a language.
 
     Attributes:
-        exact: the texts that an id may have.
-        terms: what stands in an English text, and the pattern of what then stands in the
+        exact: the only texts that an id may have.
+        terms: patterns found in English texts, each with the pattern required in the
             translation.
         forbidden: patterns that may not occur, each with the reason.
-        same: ids whose text may be as in English.
+        same: ids whose text may be the same as in English.
         names: words that are the same in every language.
-        games: those of which it has every text, and every text that belongs to no game; of
-            other games it may lack some. None: the language is not complete yet.
+        games: the games whose texts it all has, as well as all texts that belong to no game;
+            it may lack texts of other games. None: the language is not complete yet.
     """
 
     exact: dict[str, tuple[str, ...]] = {}
@@ -124,7 +124,7 @@ class Facts(msgspec.Struct, frozen=True):
 
 @cache
 def facts(language: str) -> Facts:
-    """The file of a language; empty if there is none."""
+    """The facts in the file of a language; empty if there is no file."""
     file = FACTS / f"{language}.toml"
     if not file.exists():
         return Facts()
@@ -154,7 +154,7 @@ def _source() -> Texts:
 
 
 def faults(language: str, found: Catalog | None = None) -> list[str]:
-    """Everything that is wrong in a catalogue, each as `id: what: text`."""
+    """Everything that is wrong with a catalogue, each as `id: what: text`."""
     found = catalogue(language) if found is None else found
     known, source = facts(language), _source()
     told = [
@@ -165,7 +165,7 @@ def faults(language: str, found: Catalog | None = None) -> list[str]:
     ]
     for id_, forms in texts(found).items():
         english = source.get(id_, ("",))
-        for text in filter(None, forms):  # where there is none English is shown
+        for text in filter(None, forms):  # English is shown in place of an empty form
             told += [f"{id_}: {fault}: {text!r}" for fault in _marks(text, english)]
             told += [f"{id_}: {fault}: {text!r}" for fault in typography(language, text)]
             told += [f"{id_}: {fault}: {text!r}" for fault in seams(language, id_, text)]
@@ -180,7 +180,7 @@ def faults(language: str, found: Catalog | None = None) -> list[str]:
 
 
 def lacking(language: str, found: Catalog | None = None) -> list[str]:
-    """The texts that a language has promised to have and has not whole."""
+    """The ids of texts that a language promises but does not have in full."""
     games, words = facts(language).games, Words(language, found)
     if language != SOURCE and games is None:
         return []
@@ -203,7 +203,7 @@ def _incomplete(language: str, found: Catalog, source: Texts) -> Iterator[str]:
 
 
 def _form(found: Catalog) -> dict[int, int]:
-    """The form that each number chooses, by the header of the catalogue."""
+    """The form for each number, by the header of the catalogue."""
     probe = Catalog(locale=found.locale)
     rule = f"nplurals={found.num_plurals}; plural={found.plural_expr};"
     probe.mime_headers = [("Plural-Forms", rule)]
@@ -213,9 +213,9 @@ def _form(found: Catalog) -> dict[int, int]:
 
 
 def _plurals(language: str, found: Catalog) -> Iterator[str]:
-    """A form for each category of CLDR that whole numbers reach; the others may have one too.
+    """Each CLDR category that whole numbers reach has a form; the others may have one too.
 
-    Programs that begin a catalogue differ in these: "many" of Spanish begins at a million.
+    Programs that create catalogues differ on the others: Spanish "many" begins at a million.
     """
     locale = Locale.parse(language, sep="-")
     categories = {n: locale.plural_form(n) for n in REACHED}
@@ -238,7 +238,7 @@ def _fields(text: str) -> Counter[str]:
 
 
 def _figures(language: str, found: Catalog, source: Texts) -> Iterator[str]:
-    """None that the code does not give; `{n}` in each form for several numbers, or in none."""
+    """Only figures that the code passes; `{n}` in each form for several numbers, or in none."""
     chosen = _form(found) if found.num_plurals > 1 else {}
     all_counts = Counter(chosen.values())
     for id_, forms in texts(found).items():
@@ -256,7 +256,7 @@ def _figures(language: str, found: Catalog, source: Texts) -> Iterator[str]:
 
 
 def dropped(language: str, found: Catalog | None = None) -> list[str]:
-    """Where a language does without a figure of English: no fault, but worth a second look."""
+    """Where a language leaves out a figure of English: no fault, but worth a second look."""
     told = []
     for id_, forms in texts(catalogue(language) if found is None else found).items():
         known = set().union(*(_fields(text) for text in _source().get(id_, ())))
@@ -279,7 +279,7 @@ def _lengths(found: Catalog) -> Iterator[str]:
 
 
 def _marks(text: str, english: tuple[str, ...]) -> Iterator[str]:
-    """The marks of Discord's markdown and the lines are those of English."""
+    """Marks of Discord's markdown and beginnings of lines that differ from English."""
     first = english[-1]
     for mark in ("**", "`", "\n"):
         if text.count(mark) not in {each.count(mark) for each in english}:
@@ -293,11 +293,11 @@ def _marks(text: str, english: tuple[str, ...]) -> Iterator[str]:
 
 
 _UNKNOWN: Final = re.compile(r"(?:^|(?<=[+] )|(?<=[«“])|(?<=«\u00a0))[?](?=$|[»”\u00a0])")
-"""A question mark that stands for a figure that is not known."""
+"""A question mark in place of an unknown figure."""
 
 
 def typography(language: str, text: str) -> Iterator[str]:
-    """The marks of the language, in what is no code, address or figure."""
+    """Faults in the language's punctuation, outside code, addresses and figures."""
     prose = re.sub(r"https?://\S+|`[^`]*`|<[@#t/:][^>]*>", "", text)
     prose = _UNKNOWN.sub("", prose)
     if '"' in prose or re.search(r"\w'\w", prose) or "..." in prose:
@@ -318,7 +318,7 @@ _YO: Final = (
     "|прием|объем|легкий|тяжелый|твердый|мертвый|актер|дирижер|ребенок|самолет"
     "|включен|завершен|удален|приглашен|сохранен|изменен|разрешен|запрещен"
 )
-"""Frequent words of Russian that are written with ё, as they look without it."""
+"""Common Russian words with ё, spelled here without it."""
 
 _TYPOGRAPHY: Final = {
     language: tuple((re.compile(pattern), why) for pattern, why in rules)
@@ -363,7 +363,7 @@ def _english(language: str, id_: str, text: str, english: tuple[str, ...]) -> It
 
 
 def _terms(known: Facts, id_: str, text: str, english: tuple[str, ...]) -> Iterator[str]:
-    if id_ in known.exact:  # nothing else counts
+    if id_ in known.exact:  # no other check applies
         wanted = known.exact[id_]
         if text.casefold() not in {each.casefold() for each in wanted}:
             yield f"the term is {' or '.join(wanted)}"
@@ -378,7 +378,7 @@ def _terms(known: Facts, id_: str, text: str, english: tuple[str, ...]) -> Itera
 
 
 def _commands(language: str, found: Catalog, source: Texts) -> Iterator[str]:
-    """A command or option that a text names has its name in that language."""
+    """Commands and options that a text does not call by their names in that language."""
     own = texts(found)
     for id_, english in source.items():
         if id_ not in own or id_.startswith("command."):
@@ -404,13 +404,13 @@ def _named_commands(text: str, own: Texts) -> Iterator[str]:
 
 
 def _part(language: str, game: str) -> float:
-    """How much it has of what the tables of a game read."""
+    """The share that a language has of the texts at a game's tables."""
     read = len(coverage.missing(Words("en", Catalog()), (game,)))
     return 1 - len(coverage.missing(Words(language), (game,))) / read
 
 
 def main(*asked: str) -> int:
-    """Print the faults of languages; 1 if there are any, 2 if there is no such language."""
+    """Print the faults of languages; 1 if there are any, 2 if a language does not exist."""
     count = 0
     for language in sorted({*asked} - {*LANGUAGES}):
         print(f"there is no render/words/{language}.po", file=sys.stderr)  # noqa: T201

@@ -39,7 +39,7 @@ games = pytest.mark.parametrize("title", sorted(ADVISERS))
 
 
 class Step(Action, frozen=True, tag="step"):
-    """An action of a game that is made up."""
+    """An action of a made-up game."""
 
     number: int
 
@@ -63,7 +63,7 @@ def test_suggestions_are_the_best_arms() -> None:
 
 
 class Scattered:
-    """A game of one action, whose worth scatters anew for each action of each world."""
+    """A game of one action, whose worth varies at random by action and world."""
 
     def __init__(self, *worths: float, spread: float) -> None:
         self.worths = worths
@@ -97,7 +97,7 @@ class Scattered:
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """What there is to see of it: how many seats there are."""
+    """The view of that game, which shows only its seats."""
 
     seats: tuple[int, ...] = (0,)
 
@@ -166,7 +166,7 @@ def _choices(worths: Sequence[float], *taken: int) -> tuple[Choice, ...]:
 def test_the_largest_of_many_noisy_losses_is_not_believed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """All actions are worth the same: whatever seems to have cost much has cost nothing."""
+    """All actions are worth the same, so no decision has cost anything, whatever it seems."""
     worths = (0.0,) * 4
     _made_up(monkeypatch, *worths, spread=6.0)
     effort = Effort(least=-99.0)

@@ -1,4 +1,4 @@
-"""Impossible choices: whatever a seat could try is offered, or refused with its reason."""
+"""Impossible choices: all that a seat could try is either offered or refused with a reason."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RIGHTS = ("document", "commission", "perform_or_sell", "travel", "requiem")
 
 
 def things(actions: Iterable[Action]) -> set[tuple[type[Action], object]]:
-    """What actions are about: their kind and their first field."""
+    """What actions are about: their kinds and first fields."""
     return {(type(each), next(iter(msgspec.structs.astuple(each)), None)) for each in actions}
 
 

@@ -1,4 +1,4 @@
-"""Entries as JSON, and what is none."""
+"""Entries as JSON, and JSON that is no entry."""
 
 from __future__ import annotations
 

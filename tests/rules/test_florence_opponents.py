@@ -1,4 +1,4 @@
-"""The players of The Princes of Florence: as good as promised, without known faults."""
+"""Computer players of The Princes of Florence: as good as promised, without known faults."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 
 class Steady(Random):
-    """Chance that always falls the same way, however often it is asked."""
+    """A generator that always gives the same result, however often it is called."""
 
     def __init__(self, part: float, nth: int) -> None:
         super().__init__(0)
@@ -61,7 +61,7 @@ class Steady(Random):
 
 @cache
 def met(seats: int, seed: int) -> tuple[tuple[State, Decision], ...]:
-    """The decisions of a game in which seats now and then take any option."""
+    """The positions and decisions of a game in which seats sometimes choose at random."""
     found: list[tuple[State, Decision]] = []
     florence, rng = game(), Random(f"{seats}/{seed}")
     state = florence.start(FlorenceOptions(seats))
@@ -92,14 +92,14 @@ def chosen(figures: Figures, view: View, decision: Decision, seed: int = 1) -> A
 def test_the_fast_player_chooses_like_the_one_of_the_first_release(
     part: float, nth: int
 ) -> None:
-    """With that one's figures, wherever chance falls the same way."""
+    """It does so with the figures of that player and the same chance."""
     for view, decision in all_met():
         fast = decide(FIRST, blind(view), decision.seat, Steady(part, nth))
         assert fast == yardstick(view, decision, Steady(part, nth))
 
 
 def test_a_position_is_played_on_like_a_game() -> None:
-    """What rollouts take without a check is legal, and leads to the same position."""
+    """Actions that rollouts take without a check are legal and lead to the same position."""
     florence = game()
     for state, decision in met(4, 2):
         action = decide(EASY, state, decision.seat, Random(1))
@@ -126,7 +126,7 @@ def test_at_the_end_a_position_is_worth_its_points() -> None:
 
 
 def test_a_position_is_worth_about_what_it_comes_to() -> None:
-    """As the last turn begins, on average over games."""
+    """This is true on average over games when the last turn begins."""
     florence, off = game(), []
     for seed in range(30):
         last = play_on(EASY, florence.start(FlorenceOptions(4)), TURNS, Random(seed))
@@ -161,7 +161,7 @@ def test_a_prestige_card_at_auction_is_no_treasure() -> None:
 
 
 def test_no_card_is_drawn_with_the_last_action_of_the_game() -> None:
-    """A profession or bonus card needs an action to be used in."""
+    """A profession or bonus card needs another action in which it is used."""
     drawn = dict.fromkeys((FIRST, EASY), 0)
     for seed in range(4):
         for state, decision in met(4, seed):
@@ -177,7 +177,7 @@ def test_no_card_is_drawn_with_the_last_action_of_the_game() -> None:
 
 
 def test_what_nobody_bids_for_is_taken() -> None:
-    """By the last one without an item, who has the money; 0.1.0 kept its reserve."""
+    """The last seat without an item takes it if it has the money; 0.1.0 kept its reserve."""
     refused = dict.fromkeys((FIRST, EASY), 0)
     for seats, seed in product((3, 4, 5), (1, 2)):
         for state, decision in met(seats, seed):
@@ -191,7 +191,7 @@ def test_what_nobody_bids_for_is_taken() -> None:
 
 
 def test_nobody_goes_broke_and_idles() -> None:
-    """Of 400 seats of 0.1.0 twenty ended below 20 points."""
+    """With the player of 0.1.0, 20 of 400 seats ended below 20 points."""
     poor = 0
     for seed in range(40):
         end = play_on(EASY, game().start(FlorenceOptions(5)), TURNS + 1, Random(seed))
@@ -218,7 +218,7 @@ def test_arms_are_few_and_legal_and_begin_with_the_rule_of_thumb() -> None:
 
 
 def test_actions_of_a_turn_have_several_arms() -> None:
-    """Each building on one place, at most."""
+    """Each building has at most one arm, for one place."""
     counts = []
     for view, decision in all_met():
         if isinstance(decision.prompt, ToAct):
@@ -231,7 +231,7 @@ def test_actions_of_a_turn_have_several_arms() -> None:
 
 
 def test_expected_points_are_told_for_each_arm() -> None:
-    """For hints and reviews: also of an action that would not have been weighed."""
+    """Hints and reviews can ask for any action, even one that would not have been weighed."""
     view, decision = next(
         (view, decision)
         for view, decision in all_met()
@@ -245,7 +245,7 @@ def test_expected_points_are_told_for_each_arm() -> None:
 
 
 def test_a_bid_is_weighed_as_a_sale_at_that_bid() -> None:
-    """Otherwise the rule of thumb takes the later bids, and what a bid costs is not known."""
+    """Otherwise the rule of thumb makes the later bids, and the cost of a bid is unknown."""
     ahead, checked = Ahead(HARD), 0
     for state, decision in met(3, 1):
         if not isinstance(state.step, Bidding):
@@ -265,7 +265,7 @@ def test_a_bid_is_weighed_as_a_sale_at_that_bid() -> None:
 
 
 def test_others_money_is_guessed_by_what_they_show() -> None:
-    """Closer than chance from 0 to 3,400; the own money is known, a standing bid is covered."""
+    """Closer than chance from 0 to 3,400; own money is known, a standing bid is covered."""
     florence, ahead, rng = game(), Ahead(HARD), Random(1)
     off: dict[bool, list[int]] = {True: [], False: []}
     for state, decision in (*met(3, 1), *met(5, 1)):
@@ -294,7 +294,7 @@ def test_a_guard_that_stops_at_once_leaves_the_rule_of_thumb() -> None:
 # ---------------------------------------------------------------- strength, a sample
 
 SAMPLE = {"novice": 16, "adept": 5, "master": 2}
-"""How many games of each level are played here; `tests/strength.py` plays them at night."""
+"""How many games of each level are played here; `tests/strength.py` plays more at night."""
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -307,7 +307,7 @@ def test_levels_beat_the_player_of_the_first_release(level: str) -> None:
 
 
 def test_levels_differ() -> None:
-    """In some positions each of them chooses something else."""
+    """In some positions neighbouring levels choose differently."""
     florence = game()
     positions = [(s, d) for s, d in met(3, 1) if isinstance(d.prompt, ToAct)][::3]
     for one, other in (("novice", "adept"), ("adept", "master")):

@@ -1,4 +1,4 @@
-"""Standing orders of The Princes of Florence: what each does, and how long it stands."""
+"""Standing orders in The Princes of Florence: what each does and how long it lasts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def bidding(amount: int, florins: int = 3500) -> State:
 
 
 def followed(state: State, order: Order) -> Action | None:
-    """What an order of the seat that is asked does."""
+    """The action that an order of the deciding seat leads to, if any."""
     asked = decision(state)
     return FLORENCE.follow((order,), FLORENCE.observe(state, asked.seat), asked)
 
@@ -55,7 +55,7 @@ def test_an_order_is_silent_about_other_lots_and_decisions() -> None:
 
 
 def test_orders_to_pass() -> None:
-    """One lot, or all the rest: then nothing is put up or taken either."""
+    """For one item or for all the rest: then nothing is put up or taken either."""
     assert followed(bidding(200), PassLot(1, "lake")) == Pass()
     assert followed(bidding(200), PassRest(1)) == Pass()
     assert followed(opening(), PassRest(1)) == Decline()

@@ -15,7 +15,7 @@ Game = Journal[State, View]
 
 
 def begun(rng: Random) -> Game:
-    """The first auctions of three seats."""
+    """A game of three seats at its first auction."""
     played: Game = Journal.start(FLORENCE, FlorenceOptions(3), rng)
     for _ in range(3):
         asked = played.decisions[0]

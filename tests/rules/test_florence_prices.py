@@ -1,4 +1,4 @@
-"""What the item on auction is worth: a verdict that holds, and the figures it comes from."""
+"""What the item up for auction is worth: a stable verdict, and the figures behind it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ADVISER = ADVISERS["florence"]
 
 @cache
 def bids() -> tuple[tuple[View, Decision], ...]:
-    """Bids of a game of easy players that the seat can pay with florins."""
+    """Decisions to bid in a game between easy players, where the seat can pay in florins."""
     florence, rng, found = game(), Random(3), []
     state = florence.start(FlorenceOptions(3))
     while not isinstance(pending := florence.pending(state), Over):
@@ -58,7 +58,7 @@ def limit(nth: int, seed: int = 1, **asked: Any) -> Limit:
 
 
 def test_a_bid_is_good_as_far_as_the_item_is_worth_it() -> None:
-    """The worth, the lead of the two arms and the choice say the same."""
+    """The worth, the leads of the two arms and the choice agree."""
     said = set()
     for nth, (view, decision) in enumerate(bids()[::3]):
         priced_ = found(3 * nth, worlds=8)
@@ -120,7 +120,7 @@ def test_nothing_is_priced_that_cannot_be() -> None:
 
 
 def test_a_bid_is_weighed_for_advice_and_reviews_by_its_price() -> None:
-    """One judge: what Suggest finds is what a review measures."""
+    """There is one judge: what Suggest finds is what a review measures."""
     view, decision = bids()[0]
     weighed = weigh(ADVISER, view, decision, Random(1))
     assert weighed.limit == limit(0)

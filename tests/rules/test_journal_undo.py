@@ -1,4 +1,4 @@
-"""What goes back in a journal: by the seat itself, and as the table agrees."""
+"""Going back in a journal: by a seat itself, and by agreement of the table."""
 
 from __future__ import annotations
 

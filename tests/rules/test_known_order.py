@@ -1,4 +1,4 @@
-"""What an undone draw has shown keeps its place in its supply."""
+"""Items shown by an undone draw keep their places in their supply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What reports ask of Lacrimosa: cards that change hands, and collectors of one genre."""
+"""What reports need from Lacrimosa: cards that change hands, and collectors of one genre."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def steps(state: State, route: str) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_whoever_had_a_card_owns_it_or_has_used_it_up(seats: int) -> None:
-    """So that an opus counts for its owner though it was sold."""
+    """So an opus counts for its owner even if it was sold."""
     for journal in games("lacrimosa", seats):
         had: set[tuple[int, Component]] = set()
         kept: set[tuple[int, Component]] = set()
@@ -113,7 +113,7 @@ def test_a_route_begins_with_the_card_that_allows_it() -> None:
 
 @pytest.mark.parametrize("level", LEVELS[:1])
 def test_a_level_lays_one_of_the_cards_offered(level: str) -> None:
-    """So that one who follows a route lays the best of the cards that lead there."""
+    """So a player that follows a route lays the best of the cards that lead there."""
     tried = 0
     for journal in games("lacrimosa", 2):
         for state in journal._positions[::11]:

@@ -1,4 +1,4 @@
-"""Opponents of Lacrimosa: the quick player, and how the others look ahead."""
+"""Computer players of Lacrimosa: the quick one, and how the others look ahead."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from tests.opponents.players import YARDSTICK, choose
 GAME = GAMES["lacrimosa"]
 SEATS = pytest.mark.parametrize("seats", [1, 2, 3, 4])
 WHIM = 0.25
-"""How often the players of these positions take any option."""
+"""How often the players in these positions choose at random."""
 
 
 @cache
 def positions(seats: int, payment: str = "tracks_first") -> tuple[State, ...]:
-    """The decisions of a game whose players now and then take any option."""
+    """The positions to decide in a game with some choices at random, then its end."""
     rng = Random(seats)
     state = GAME.start(GAME.options(seats, {"payment": payment}))
     found = []
@@ -55,7 +55,7 @@ def positions(seats: int, payment: str = "tracks_first") -> tuple[State, ...]:
 def decided(
     seats: int, every: int, payment: str = "tracks_first"
 ) -> Iterator[tuple[State, Decision]]:
-    """One of every few of these positions, with its decision."""
+    """One in `every` of these positions, with its decision."""
     for state in positions(seats, payment)[:-1:every]:
         pending = GAME.pending(state)
         assert isinstance(pending, tuple)
@@ -67,7 +67,7 @@ def decided(
     [(1, "tracks_first"), (2, "ask"), (3, "tracks_first"), (4, "tracks_first")],
 )
 def test_easy_chooses_as_the_player_of_release_0_1_0(seats: int, payment: str) -> None:
-    """Par is the promise: the same choices in less time."""
+    """It promises exactly that: the same choices in less time."""
     for number, (state, decision) in enumerate(decided(seats, seats, payment)):
         view = GAME.observe(state, decision.seat)
         easy = choose("lacrimosa", "novice", view, decision, Random(number))
@@ -103,7 +103,7 @@ def test_rollouts_end_with_the_round_before_the_next_cards(seats: int) -> None:
 
 
 def test_all_arms_meet_the_same_cards() -> None:
-    """What has been drawn before makes no difference to what comes next out of a pack."""
+    """Earlier draws make no difference to what comes next from a pack."""
     state = positions(2)[0]
     pack, deck = state.packs[0], state.players[0].deck
     came = set()

@@ -1,4 +1,4 @@
-"""The lessons of all games: their positions, their ways to the goal, and how they are made."""
+"""The lessons of all games: their positions, the ways to their goals, and how they are made."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.lessons import lacrimosa
 
 EVERY = [lesson for game in LESSONS.values() for lesson in game]
 MOST = 30
-"""So many choices lead through any lesson."""
+"""The most choices that a lesson takes."""
 
 every = pytest.mark.parametrize("lesson", EVERY, ids=lambda each: each.id)
 
@@ -32,7 +32,7 @@ def position(lesson: Lesson) -> AnyJournal:
 
 
 def way(lesson: Lesson) -> tuple[tuple[int | None, AnyJournal], ...]:
-    """Each task on the way of the hints, with the position it is asked in; then the end."""
+    """Each task on the way that the hints show, with its position; then the end."""
     return _way(lesson.id)
 
 
@@ -60,7 +60,7 @@ def _decision(journal: AnyJournal) -> Decision:
 
 
 def _played(lesson: Lesson, task: int, journal: AnyJournal, action: Action) -> AnyJournal:
-    """A choice of the learner, and what the others do then."""
+    """The journal after a choice of the learner and the replies of the others."""
     chance = ScriptedRandom(lesson.tasks[task].draws, lesson.id)
     journal = journal.move(LEARNER, action, chance)
     while journal.decision(LEARNER) is None and journal.decisions:

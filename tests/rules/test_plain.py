@@ -1,4 +1,4 @@
-"""What a game has that only inherits `rules.plain.Plain`."""
+"""What a game has if it only inherits `rules.plain.Plain`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.plain import NoOrder, Plain, put
 
 
 class Take(Action, frozen=True, tag="take"):
-    """Take so many."""
+    """Take `n`."""
 
     n: int
 
@@ -21,7 +21,7 @@ class ToTake(Prompt, frozen=True, tag="take"):
 
 
 class _Takes(Plain[Any, Any]):
-    """The state is what is pending."""
+    """A game whose state is what is pending."""
 
     name: Final = "takes"
     version: Final = 1
@@ -33,7 +33,7 @@ class _Takes(Plain[Any, Any]):
 
 
 class _Chooses(_Takes):
-    """With a table option."""
+    """The same game with a table option."""
 
     choices = (Choice("bags", ("one", "two"), (2, 3)),)
 

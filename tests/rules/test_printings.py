@@ -1,4 +1,4 @@
-"""Printings of the house edition: figures change, what games and catalogues name does not."""
+"""Printings of the house edition: figures change, names in games and catalogues do not."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_the_first_printing_is_that_of_release_0_1_0() -> None:
 
 
 def test_printings_are_numbered() -> None:
-    """The first one had no number yet."""
+    """The first one did not have its number in the text yet."""
     assert Edition(FIRST_PRINTING).printing == 1
     assert Edition(HOUSE_TEXT).printing == 2
 
@@ -71,7 +71,7 @@ def test_simulate_names_the_printing(
 
 
 def test_positions_of_a_printing_know_it() -> None:
-    """What a game is played with is found by the hash of its text."""
+    """A game finds its edition by the hash of the text."""
     for text, number in ((FIRST_PRINTING, 1), (HOUSE_TEXT, 2)):
         game = PRINTED["lacrimosa"].recall(text)
         assert PRINTED["lacrimosa"].printing(game.edition or "") == number

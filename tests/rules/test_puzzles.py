@@ -23,7 +23,7 @@ from tests.puzzles.positions import DEPTHS, PROMPTS, ROUNDS, choice, place_of
 
 EVERY = [puzzle for puzzles in PUZZLES.values() for puzzle in puzzles]
 LEAST = 2
-"""So many puzzles a game has at least."""
+"""The fewest puzzles that a game has."""
 
 DRAWN = 5
 WORLDS = 24
@@ -98,7 +98,7 @@ def test_no_habit_solves_more_than_half(game: str) -> None:
 
 @pytest.mark.parametrize("game", PUZZLES)
 def test_drawn_puzzles_are_still_led_by_their_answers(game: str) -> None:
-    """By the two quick judges, in fewer worlds; a night asks all judges about others."""
+    """Only the two quick judges are asked, in fewer worlds; all are asked at night."""
     base, figures, *_ = JUDGES[game]
     drawn = Random(len(PUZZLES[game])).sample(PUZZLES[game], min(DRAWN, len(PUZZLES[game])))
     for puzzle in drawn:
@@ -109,7 +109,7 @@ def test_drawn_puzzles_are_still_led_by_their_answers(game: str) -> None:
 def test_what_has_fallen_is_named_with_the_judge(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A night judges as many as there is time for: `tests.puzzles.again`."""
+    """At night `tests.puzzles.again` judges as many puzzles as there is time for."""
     good, bad, late = PUZZLES["florence"][:3]
     last = JUDGES["florence"][-1].name
 
@@ -157,7 +157,7 @@ def test_a_search_that_is_stopped_tells_what_it_has_found(
     monkeypatch.setattr(script, "search", stopped)
     monkeypatch.setattr("sys.argv", ["tests.puzzles", "--game", "florence"])
     try:
-        signal.signal(stop, signal.SIG_IGN)  # as a job in the background begins
+        signal.signal(stop, signal.SIG_IGN)  # as a background job starts
         assert script.main() == 0
     finally:
         for each, handler in before.items():

@@ -11,7 +11,7 @@ from rules.registry import PRINTED
 from tests.printings import FIRST_PRINTING
 
 PLAYED: Final = Path(__file__).parent / "fixtures" / "funds-0.1.0.json"
-"""A whole game that the rules of 0.1.0 have played and written, by two of its opponents."""
+"""A whole game between two computer players of 0.1.0, played and stored by its rules."""
 
 EDITION: Final = re.sub(
     r"(\[\[period_bonus\]\]\n(?:[^\[\n].*\n)*?reward = )\[[^\]]*\]",
@@ -22,7 +22,7 @@ EDITION: Final = re.sub(
 
 
 def test_the_finances_pay_before_the_bonus_moves_the_marker() -> None:
-    """L105, L106, LR39: the wildcards of a space, and those who choose them, as they were."""
+    """L105, L106, LR39: the same wildcards go to the same seats as in that release."""
     game = PRINTED["lacrimosa"].recall(EDITION)
     read, journal = record.read(PLAYED.read_bytes())
     assert journal.over is not None

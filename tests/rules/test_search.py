@@ -1,4 +1,4 @@
-"""The search that opponents share: same worlds for all arms, halves left out, a guard."""
+"""The search that computer players share: worlds common to all arms, halving, a guard."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.opponents.search import PRIOR, Found, search, stages_of
 
 
 class Push(Action, frozen=True, tag="push"):
-    """An arm that is worth so many points."""
+    """An arm that is worth `points`."""
 
     points: float
 
@@ -20,7 +20,7 @@ class Push(Action, frozen=True, tag="push"):
 class Noise:
     """A game of one action: its points and the world's noise, which is the same for all arms.
 
-    A state is the action's points and the seed of a world; `rivals` are what others get.
+    A state is the action's points and the world's noise; `rivals` are what others get.
     """
 
     def __init__(self, *points: float, rivals: Sequence[float] = (), spread: float = 0) -> None:
@@ -106,13 +106,13 @@ def test_one_arm_alone_is_taken_without_a_rollout() -> None:
 
 
 def test_arms_tell_points_and_what_they_lead_by() -> None:
-    """Half the best and half the mean of the others."""
+    """They lead half the best and half the mean of the others."""
     found = Noise(10, 20, rivals=(4, 8)).found()
     assert [(arm.points, arm.lead) for arm in found.arms] == [(10, 3), (20, 13)]
 
 
 def test_an_arm_is_behind_the_choice_by_what_it_was_in_its_own_worlds() -> None:
-    """The worlds of who is left out early may be better ones than those that follow."""
+    """The worlds of an arm that is left out early may be better than those that follow."""
     all_leads = []
     for seed in range(5):
         found = Noise(*range(8), spread=50).found(64, seed)

@@ -1,4 +1,4 @@
-"""Where looking back stops: turns, rounds and frames follow from the journal alone."""
+"""Where a look back can stop: turns, rounds and frames follow from the journal alone."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_frames_leave_out_turns_that_gave_nobody_anything() -> None:
 
 
 def test_the_last_frame_is_the_position_as_it_stands() -> None:
-    """Also when the last turn gave nobody anything."""
+    """Even when the last turn gave nobody anything."""
     journal = played()
     quiet = next(n for n in stops.turns(journal) if n not in stops.frames(journal))
     assert stops.frames(journal.at(quiet))[-1] == quiet

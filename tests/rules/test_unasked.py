@@ -1,4 +1,4 @@
-"""What is not asked: only what everybody can see to be the only option."""
+"""What is not asked: only what everyone can see is the only option."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_only_option_is_not_asked_where_all_of_it_lies_open() -> None:
 def test_several_options_and_hidden_reasons_are_always_asked() -> None:
     several = (Place("park", 0, 2), Place("park", 0, 3))
     assert FLORENCE.sole(Decision(0, ToPlace("park"), several)) is None
-    # That nothing else can be paid for is the seat's own business.
+    # Others may not know that the seat can pay for nothing else.
     assert FLORENCE.sole(Decision(0, ToAct(1), (EndTurn(),))) is None
     right_left = lacrimosa.ToAct(("travel",))
     assert LACRIMOSA.sole(Decision(0, right_left, (lacrimosa.EndTurn(),))) is None

@@ -1,4 +1,4 @@
-"""Why an option is better: what is told of two options that were played on."""
+"""Why an option is better: what is told about two options that were played on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WORLDS = 40
 
 
 class Step(Action, frozen=True, tag="step"):
-    """An action of a game that is made up."""
+    """An action of a made-up game."""
 
     what: str
 
@@ -36,16 +36,16 @@ class Asked(Prompt, frozen=True, tag="asked"):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """What there is to see of it: two seats."""
+    """The view of that game, which shows only its two seats."""
 
     seats: tuple[int, ...] = (0, 1)
 
 
 class Made:
-    """A game whose options lead to ends that are given, each with chance of its own.
+    """A game whose options lead to given ends, each with its own chance.
 
-    It ends at 1, or at 2 if it is played on: then there is one more of each line. The better
-    one gives so many coins at once, and `got_at_once`; all others of what is got come later.
+    It ends at 1, or at 2 if it is played further: then each line has one point more. The
+    better option gives `at_once` coins and `got_at_once` immediately; all else is got later.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Made:
 
 
 class Rare(Made):
-    """One without points, in which a thing does not come where chance is high."""
+    """A game without points, in which a thing does not come if chance is high."""
 
     def __init__(self, ends: dict[str, Told], thing: Got, most: float) -> None:
         super().__init__(ends, noise=1.0)
@@ -113,7 +113,7 @@ class Rare(Made):
 
 
 class Either(Made):
-    """One in which some options bring a card, by chance."""
+    """A game without points, in which the given options bring a random card."""
 
     def told(self, state: Any, seat: int) -> Told:
         what, at, chance = state
@@ -124,7 +124,7 @@ class Either(Made):
 
 
 class OneSure(Made):
-    """One in which chance decides of all lines but the first."""
+    """A game in which chance affects all lines but the first."""
 
     def told(self, state: Any, seat: int) -> Told:
         found = super().told(state, seat)
@@ -228,7 +228,7 @@ def test_a_line_that_could_be_chance_is_not_told() -> None:
 
 
 def test_both_options_have_the_same_chance() -> None:
-    """What chance gives both makes no difference."""
+    """What chance gives to both makes no difference."""
 
     class Even(Made):
         def play_on(self, state: Any, until: int, rng: Random) -> Any:
@@ -250,7 +250,7 @@ def test_things_are_told_by_what_they_count() -> None:
 
 
 def test_things_that_an_option_gives_by_itself_are_not_told() -> None:
-    """It is said of the option anyway; what it gave and was spent later is no news either."""
+    """The option says so anyway; nor is it news that some of them are spent later."""
     ends = {"better": told(1, coins=9), "other": told(0)}
     for coins, kinds in ((9, []), (12, []), (8, ["coins"]), (-9, ["coins"])):
         said = found(Made(ends, at_once=coins))
@@ -275,7 +275,7 @@ def test_a_plan_is_what_comes_of_it_alone_within_the_round() -> None:
 
 
 def test_a_plan_of_the_first_kind_is_told_before_others() -> None:
-    """Even one that comes less often."""
+    """This is so even if it comes less often."""
     work, lot = Got("work", "physicist"), Got("item", "lake")
     ends = {"better": told(0, got=[work, lot]), "other": told(0)}
     rare = Rare(ends, work, most=0.5)
@@ -325,7 +325,7 @@ def test_now_this_and_now_that_of_a_kind_is_a_plan() -> None:
 
 
 def test_nothing_is_told_that_comes_to_far_more_than_the_lead() -> None:
-    """What takes the rest away is not among it: the lines would promise too much."""
+    """What takes the rest away is not told, so the lines would promise too much."""
     small = [0.4] * 8
     for against, lines in ((small, []), (small[:2], ["line 0", "line 1"])):
         own = [0.0] * len(against)
@@ -345,7 +345,7 @@ def test_what_is_given_up_is_a_plan_where_that_has_a_name() -> None:
 
 
 def test_only_what_an_option_is_about_speaks_for_it() -> None:
-    """And a plan is told beside that alone."""
+    """A plan is also told only if the option is about it."""
     made = Made({"better": told(2, 3, 0, got=[Got("work", "poet")]), "other": told(0, 0, 1)})
     for names, lines, planned in (
         (None, ["line 1", "line 0", "line 2"], True),
@@ -361,7 +361,7 @@ def test_only_what_an_option_is_about_speaks_for_it() -> None:
 
 
 def test_a_card_that_is_laid_or_used_is_about_what_its_half_does() -> None:
-    """In Story the card that is not laid keeps its actions."""
+    """The card that is not laid in Story keeps its actions."""
     edition, one, two = Edition(HOUSE_TEXT), "start-memory-8", "start-memory-1"
     asked = Asked()
     experience = about(edition, asked, LayExperience(one), LayExperience(two))
@@ -376,7 +376,7 @@ def test_a_card_that_is_laid_or_used_is_about_what_its_half_does() -> None:
 
 
 def test_without_a_lead_there_is_no_plan() -> None:
-    """Where the positions played on surely speak against the option."""
+    """There is none if the positions played on surely speak against the option."""
     got = [Got("work", "physicist")]
     for points, plan in ((0, True), (1, False)):
         ends = {"better": told(0, got=got), "other": told(points)}
@@ -412,7 +412,7 @@ def test_without_enough_worlds_there_is_no_reason() -> None:
 @pytest.mark.parametrize("title", sorted(ADVISERS))
 @pytest.mark.nightly
 def test_reasons_hold_with_another_generator(title: str) -> None:
-    """A small form of `python -m tests.reasons`, which has the figures."""
+    """A small version of `python -m tests.reasons`, which prints the figures."""
     some = list(reasons.reasons(title, 6, seed=3))
     figures = reasons.figures(title, some)
     assert figures.fair, "a first line always speaks for the choice"

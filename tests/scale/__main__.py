@@ -1,6 +1,6 @@
-"""`python -m tests.scale --games N`: the store with so many games, with its figures.
+"""`python -m tests.scale --games N`: a store with so many games, and its figures.
 
-It ends with 1 if a promise was broken.
+The exit code is 1 if a promise was broken.
 """
 
 # ruff: noqa: T201 - the figures are its output
@@ -27,25 +27,25 @@ from tests.wire.promise import Promise
 FEW: Final = 1000
 GAMES: Final = 1_000_000
 A_MINUTE: Final = 100_000
-"""About so many games are stored and measured in a minute, on both databases."""
+"""About how many games are stored and measured in a minute, on both databases."""
 
 ROOM: Final = 8 * 1024**3
-"""Bytes that must be free in memory, where no disk is waited for."""
+"""Bytes that must be free in memory, where there is no waiting for a disk."""
 
 
 async def within(minutes: float) -> int:
-    """Measure with as many games as fit into so many minutes; the exit code."""
+    """Measure with as many games as fit into so many minutes; return the exit code."""
     return exit_code(await tried(max(FEW, min(GAMES, int(minutes * A_MINUTE)))))
 
 
 def exit_code(promises: Sequence[Promise]) -> int:
-    """Print what was promised; 1 if something is broken."""
+    """Print what was promised; return 1 if a promise is broken."""
     print(*promises, sep="\n", flush=True)
     return 0 if all(each.kept for each in promises) else 1
 
 
 async def tried(games: int) -> list[Promise]:
-    """Measure with so many games on both databases, and print; what is promised of them."""
+    """Measure with so many games on both databases, and print; return what is promised."""
     with tempfile.TemporaryDirectory(dir=_memory()) as made:
         folder = Path(made)
         played = await model(folder / "model.db")
@@ -58,7 +58,7 @@ async def tried(games: int) -> list[Promise]:
 
 
 def _memory() -> Path | None:
-    """Where files lie in memory, if there is room."""
+    """The folder whose files are in memory, if there is room."""
     if MEMORY.is_dir():
         there = os.statvfs(MEMORY)
         if there.f_bavail * there.f_frsize > ROOM:

@@ -1,9 +1,9 @@
-"""`python -m tests.scale.figures`: everything promised of many games and of several processes.
+"""`python -m tests.scale.figures`: every promise about many games and several processes.
 
-One table of what was measured beside what is promised. A million games take some minutes and
-8 GiB of memory, a kill of a process on another machine twenty seconds: its games are another's
-after its leases.
-It ends with 1 if a promise was broken.
+It prints one table of what was measured beside what is promised. A million games take some
+minutes and 8 GiB of memory. A kill of a process on another machine takes twenty seconds: its
+games pass to another process only after its leases.
+The exit code is 1 if a promise was broken.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from tests.wire.environment import Figures
 from tests.wire.promise import Promise
 
 KILLS: Final = 17
-"""At each point: a hundred in all, and some at random moments."""
+"""Kills at each point: a hundred in all, and some at random moments."""
 
 RESTARTS: Final = 10
 COMMIT: Final = 0.6
 """Milliseconds of the bot's processor time that a commit of a move may take."""
 
 SILENCE: Final = 20.0
-"""Seconds in which a killed process hears clicks again, sessions being five seconds apart."""
+"""Seconds within which a killed process hears clicks again; sessions are 5 s apart."""
 
 TABLES, PROCESSES = 50, 4
 
@@ -39,11 +39,11 @@ Trial = Callable[[Path], Awaitable[Figures]]
 
 
 async def measured(games: int, kills: int, seconds: float, seed: int) -> list[Promise]:
-    """Measure everything, one after the other.
+    """Measure everything in turn.
 
     Args:
         games: how many are stored.
-        kills: of a process, at each point of a move's way.
+        kills: how often a process is killed at each point of a move's way.
         seconds: how long people click at all tables.
         seed: for what people choose.
     """
@@ -84,7 +84,7 @@ async def _load(seconds: float) -> Promise:
 
 
 async def _trials(kills: int, seed: int) -> list[Promise]:
-    """Kills, restarts, updates: of each trial, how often a promise was broken in it."""
+    """Kills, restarts, updates: for each trial, how often a promise was broken in it."""
     stops = kills >= KILLS
     killed, broken = await multiprocess.at_each_point(kills, seed, stops=stops)
     each: dict[str, Trial] = {
@@ -111,7 +111,7 @@ async def _trials(kills: int, seed: int) -> list[Promise]:
 
 
 async def _broken(what: str, trial: Trial) -> int:
-    """1 if a trial breaks a promise, which is printed."""
+    """Run a trial; return 1 if it breaks a promise, which is printed."""
     with tempfile.TemporaryDirectory() as folder:
         try:
             await trial(Path(folder))
@@ -122,7 +122,7 @@ async def _broken(what: str, trial: Trial) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Read the command line, measure and print; the exit code."""
+    """Read the command line, measure and print; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.scale.figures")
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--kills", type=int, default=KILLS, help="at each point")

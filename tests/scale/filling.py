@@ -1,4 +1,4 @@
-"""Many rows brought into an empty store, the fastest way that each database has."""
+"""Fills an empty store with many rows, in the fastest way that each database has."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _names(table: Table) -> str:
 async def _into_server(url: str, many: Many) -> None:
     connection = await asyncpg.connect(url)
     try:
-        await connection.execute("SET session_replication_role = replica")  # nothing is missing
+        await connection.execute("SET session_replication_role = replica")  # no row is missing
         indexes = await connection.fetch(_INDEXES_OF_SERVER)
         for name, _ in indexes:
             await connection.execute(f"DROP INDEX {name}")
@@ -69,6 +69,6 @@ async def _into_server(url: str, many: Many) -> None:
             )
         for _, definition in indexes:
             await connection.execute(definition)
-        await connection.execute("VACUUM ANALYZE")  # as it does by itself after a while
+        await connection.execute("VACUUM ANALYZE")  # as the server does by itself later
     finally:
         await connection.close()

@@ -1,4 +1,4 @@
-"""The rows of a store with many games: copies of two that were played."""
+"""The rows of a store with many games: copies of two played games."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from tests.bot.services import ANN, BEN, CLEO, services
 from tests.contract.games import played
 
 ENTRIES: Final = 100
-"""How many entries the games have that are played on."""
+"""How many entries each game that is played on has."""
 
 JOURNALS: Final = 1000
-"""How many games at most have a whole journal."""
+"""The most games that have a whole journal."""
 
 BLOCK: Final = 100
-"""Of so many games one is played on, and one of them has a whole journal."""
+"""Of so many games, one is played on and another has a whole journal."""
 
 OPEN: Final = range(21)
-"""The places in a block of the games that are open; each has a channel of its own."""
+"""The places of open games in a block; each game has its own channel."""
 
 PLAYED_ON, LOBBY, JOURNAL = 0, 20, 27
 """Places in a block: a game with entries, a lobby, and a game with a whole journal."""
@@ -32,25 +32,25 @@ PLAYED_ON, LOBBY, JOURNAL = 0, 20, 27
 RESTED: Final = range(1, 5)
 ENDED: Final = range(21, 26)
 CLOSED_LOBBY: Final = 26
-"""Places in a block of games that rest, of those that a host has ended, and of a lobby that was
-closed; others are over."""
+"""Places in a block: games that rest, games that a host has ended, and a closed lobby; later
+places are games that are over."""
 
 UNLISTED: Final = 20
-"""One person of so many hides their results."""
+"""One in so many people hides their results."""
 
 PEOPLE_PER_GAME: Final = 0.1
 """Each person has thirty seats, whatever the number of games."""
 
 GUILD_GAMES: Final = 100
-"""How many games a server has, whatever their number."""
+"""How many games a server has, whatever the number of all games."""
 
 FIRST_CHANNEL: Final = 10_000
 FIRST_USER: Final = 50_000_000
 DUE: Final = 1e9
-"""An uptime after all that is measured."""
+"""An uptime after everything that is measured."""
 
 _LONG: Final = 60 * 24 * 3600
-"""Seconds since which nobody has touched a game that rests."""
+"""How many seconds ago a game that rests was last touched."""
 
 _TAKEN: Final = (ANN, BEN, CLEO)
 _RUNNING, _FINISHED = 1, 2
@@ -60,12 +60,12 @@ Rows: TypeAlias = Iterator[tuple[Any, ...]]
 
 
 class Table(NamedTuple):
-    """A table to be filled.
+    """A table to fill.
 
     Attributes:
-        name: it.
-        columns: their names.
-        rows: makes their values.
+        name: the table's name.
+        columns: the names of its columns.
+        rows: makes the values of its rows.
     """
 
     name: str
@@ -81,7 +81,7 @@ class Model(NamedTuple):
 
 
 async def model(path: Path) -> Model:
-    """Play the games that are copied, in a store of their own."""
+    """Play the games that are copied, in a separate store."""
     async with services(path) as here:
         table = await here.at_auction()
         while table.number < ENTRIES:
@@ -109,11 +109,11 @@ def _rows_of(connection: sqlite3.Connection, game: int) -> dict[str, list[Fields
 
 
 class Many:
-    """So many games, after a model.
+    """So many games, copied from a model.
 
     Attributes:
         games: how many.
-        now: Unix seconds at which the latest of them was changed.
+        now: when the latest of them was changed, in Unix seconds.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class Many:
         return self._all[::BLOCK]
 
     def user(self, game: int, seat: int) -> int:
-        """Who sits there."""
+        """The person in a seat of a game."""
         return FIRST_USER + (game * 3 + seat) * 7919 % self._people
 
     def guild(self, game: int) -> int:
@@ -141,7 +141,7 @@ class Many:
         return game // self._guild_games
 
     def channel(self, game: int) -> int:
-        """The channel of a game: that of an open one, which others had before."""
+        """The channel of a game; games no longer open once had the channel of an open one."""
         return FIRST_CHANNEL + game // BLOCK * BLOCK + game % BLOCK % len(OPEN)
 
     def tables(self) -> Iterator[Table]:
@@ -168,7 +168,7 @@ class Many:
     # -- rows --------------------------------------------------------------------
 
     def _numbers(self, *places: int) -> Iterator[int]:
-        """The numbers of the games of some places in each block; of all if none is given."""
+        """The numbers of the games in some places of each block; of all if none is given."""
         wanted = frozenset(places)
         return (n for n in self._all if not wanted or n % BLOCK in wanted)
 
@@ -208,7 +208,7 @@ class Many:
         yield from self._journals(self._numbers(*ENDED), running[:1])
 
     def _journals(self, games: Iterable[int], entries: list[Fields]) -> Rows:
-        """The same entries for each of these games, by those who sit there."""
+        """The same entries for each of these games, by the people seated there."""
         rows = [(each["n"], each["by_user"], list(each.values())[3:]) for each in entries]
         for game in games:
             users = {user: self.user(game, seat) for seat, user in enumerate(_TAKEN)}

@@ -19,7 +19,7 @@ ONE_ROW: Final = frozenset({"uptime", "privacy", "layout", "deletion_key"})
 """Tables of one row: there is nothing to look up."""
 
 COARSE: Final = frozenset({"status", "rested", "steps", "listed"})
-"""Columns of few values: who looks for these alone reads a part of the table, however large."""
+"""Columns of few values: a search for these alone reads a part of the table of any size."""
 
 _SMALL: Final = """
     SELECT relname FROM pg_class
@@ -36,21 +36,21 @@ class Sent(NamedTuple):
 
     @property
     def told(self) -> str:
-        """It in one line."""
+        """The statement in one line."""
         return " ".join(self.sql.split())
 
 
 @asynccontextmanager
 async def recorded(store: Store) -> AsyncIterator[list[Sent]]:
-    """The statements that a store sends meanwhile, those of definitions left out.
+    """The statements that a store sends in the meantime, except those of definitions.
 
     Args:
-        store: on PostgreSQL one with a single connection.
+        store: on PostgreSQL, a store with a single connection.
     """
     sent: list[Sent] = []
 
     def note(sql: str, values: tuple[object, ...] = ()) -> None:
-        if sql.lstrip().upper().startswith(_ASKS) and ";" not in sql:  # nor several at once
+        if sql.lstrip().upper().startswith(_ASKS) and ";" not in sql:  # not several at once
             sent.append(Sent(sql, values))
 
     def logged(query: LoggedQuery) -> None:
@@ -68,7 +68,7 @@ async def recorded(store: Store) -> AsyncIterator[list[Sent]]:
             async with server._pool.acquire() as connection:
                 connection.add_query_logger(logged)
             yield sent
-            await asyncio.sleep(0)  # the latest one is told in a moment
+            await asyncio.sleep(0)  # the latest one is logged in a moment
             async with server._pool.acquire() as connection:
                 connection.remove_query_logger(logged)
         case other:
@@ -76,7 +76,7 @@ async def recorded(store: Store) -> AsyncIterator[list[Sent]]:
 
 
 def _values(given: Any) -> tuple[object, ...]:
-    """The values of a statement; of one that is executed for many rows, those of a row."""
+    """The values of a statement; if it is executed for many rows, those of one row."""
     values = tuple(given or ())
     if values and isinstance(values[0], tuple | list):
         return tuple(values[0])
@@ -87,9 +87,9 @@ async def scans(store: Store, sent: Sent, few: int = 0) -> tuple[str, ...]:
     """The steps of a statement that read a table or an index from end to end.
 
     Args:
-        store: where it is planned.
+        store: where the statement is planned.
         sent: the statement.
-        few: what has fewer rows on PostgreSQL may be read so: that is cheaper.
+        few: on PostgreSQL, tables with fewer rows may be read so, which is cheaper.
     """
     database = store._database
     if isinstance(database, SQLite):
@@ -122,9 +122,9 @@ def _on_postgresql(
     """As `_on_sqlite`.
 
     Args:
-        plan: as the server tells it in JSON.
+        plan: the plan as the server gives it in JSON.
         small: tables and indexes that may be read from end to end.
-        first: only the first row of it is wanted.
+        first: whether only its first row is needed.
     """
     kind, table = str(plan["Node Type"]), plan.get("Relation Name")
     if kind == "Seq Scan" or "Index" in kind:

@@ -52,7 +52,7 @@ _BELIEVED: Final = """
     UPDATE pg_class SET reltuples = reltuples * 2000
     WHERE relnamespace = current_schema()::regnamespace AND reltuples > 0
 """
-"""A statement is planned as if the tables had so many more rows."""
+"""After this, statements are planned as if the tables had 2,000 times as many rows."""
 
 
 async def _sent(store: Store) -> dict[Sent, Method]:
@@ -70,7 +70,7 @@ async def _sent(store: Store) -> dict[Sent, Method]:
 async def _scanning(
     store: Store, sent: dict[Sent, Method]
 ) -> dict[Method, set[tuple[str, ...]]]:
-    """The statements that read something from end to end, and how, by their methods."""
+    """The statements that read something from end to end, and how, by method."""
     found: dict[Method, set[tuple[str, ...]]] = {}
     for each, method in sent.items():
         if steps := await scans(store, each):
@@ -81,13 +81,13 @@ async def _scanning(
 async def _on_sqlite(path: Path) -> dict[Method, set[tuple[str, ...]]]:
     store = await Store.open(path)
     try:
-        return await _scanning(store, await _sent(store))  # it plans whatever the rows are
+        return await _scanning(store, await _sent(store))  # its plans ignore the rows
     finally:
         await store.close()
 
 
 async def _on_postgresql(url: str, many: Many) -> dict[Method, set[tuple[str, ...]]]:
-    """With rows in the tables that grow; where there are few, all the same by an index."""
+    """With rows in the tables that grow, and an index preferred even for few rows."""
     store = await Store.open(f"{url}&enable_seqscan=off", 1)
     try:
         sent = await _sent(store)

@@ -1,4 +1,4 @@
-"""The bot's services on a store with many games, beside one with few and an empty one.
+"""The bot's services on a store with many games, compared with few and with none.
 
 Everything is measured in turn on both stores of a pair, so that a busy machine delays both.
 """
@@ -20,39 +20,39 @@ from tests.scale.statements import recorded, scans
 from tests.wire.promise import Promise
 
 FEW: Final = 1000
-"""Rows of a table that may be read from end to end."""
+"""The most rows of a table that may be read from end to end."""
 
 STARTS: Final = 7
 """How often each store is started."""
 
 GAMES: Final = 10
-"""So many games are played on, far apart."""
+"""How many games are played on; they are far apart."""
 
 ROUNDS: Final = 6
-"""How often each of them is: a few moves, so that none ends."""
+"""How often each game is played on: a few moves, so that none ends."""
 
 TIMES: Final = 300
-"""How often something is done that leaves the games as they are: a median needs many."""
+"""How often something that leaves these games unchanged is done; a median needs many."""
 
 NOW: Final = 1_000_000_000.0
 """Unix seconds at which everything is done."""
 
 ATTEMPTS: Final = 3
-"""How often a click is measured at most before it counts as slower: a machine may be busy."""
+"""The most measurements of a click before it counts as slower; a machine may be busy."""
 
 SLOWER_START: Final = 2.0
 SLOWER_CLICK: Final = 1.2
 SLOWER_LISTS: Final = 2.0
-"""How much longer something may take in a store with many games.
+"""How many times as long something may take in a store with many games.
 
-Lists look up hundreds of rows that lie far apart, each in an index that has grown a level.
+Lists look up hundreds of rows that are far apart, each in an index that has grown a level.
 """
 
 _NEWCOMER: Final = 900_000_000_000
-"""An account, a server and a channel, and those after it, that no row knows yet."""
+"""From this id on, no row has an account, a server or a channel yet."""
 
 Action: TypeAlias = Callable[[Services, Many, int], Awaitable[float]]
-"""Does something for the n-th time; the seconds that were measured."""
+"""Does something for the n-th time; returns the measured seconds."""
 
 
 @dataclass
@@ -60,11 +60,11 @@ class Compared:
     """What was measured on one kind of database, in seconds.
 
     Attributes:
-        kind: its name.
+        kind: the name of that kind.
         starts: the medians on an empty store and on the one with many games.
-        first_start: the first one of a release on the store with many games.
+        first_start: the first start of a release on the store with many games.
         clicks: the medians with few games and with many, by what is done.
-        searches: what is looked for at the start and by timers, with few games and with many.
+        searches: the medians of searches at the start and by timers, by what is looked for.
         scanned: the statements of clicks that read something from end to end.
     """
 
@@ -77,7 +77,7 @@ class Compared:
 
     @property
     def promises(self) -> list[Promise]:
-        """What is promised of many games."""
+        """What is promised about many games."""
         empty, many = self.starts
         return [
             Promise(
@@ -104,7 +104,7 @@ async def compare(
     """Measure everything on stores of one kind of database.
 
     Args:
-        kind: its name.
+        kind: the name of that kind.
         empty: a store without games.
         few, many: stores, and what they were filled with.
     """
@@ -147,7 +147,7 @@ async def _running(address: Address) -> AsyncIterator[Services]:
 
 
 async def _start(address: Address) -> float:
-    """Seconds until a process has looked for all that it looks for at its start."""
+    """Seconds until a process has finished every search that it makes at its start."""
     began = perf_counter()
     async with _running(address) as here:
         await here.privacy.repeat()
@@ -168,7 +168,7 @@ async def _alternating(
     times: int,
     first: int = 0,
 ) -> tuple[float, float]:
-    """The medians of an action that is done in turn on two stores, from the `first` time on."""
+    """The medians of an action done in turn on two stores, from its `first` time on."""
     taken: tuple[list[float], list[float]] = ([], [])
     for n in range(first, first + times):
         for seconds, (here, games) in zip(taken, pair, strict=True):
@@ -180,13 +180,13 @@ async def _alternating(
 
 
 def _game(many: Many, n: int) -> int:
-    """The number of a game that is played on: ten of them in turn, far apart."""
+    """The number of a game to play on: ten games in turn, far apart."""
     numbers = many.played_on()
     return numbers[n % GAMES * len(numbers) // GAMES]
 
 
 async def _open(here: Services, many: Many, n: int) -> float:
-    """A table that is not in memory."""
+    """Open a table that is not in memory."""
     game = _game(many, n)
     await here.cache.forget(game)
     began = perf_counter()
@@ -195,7 +195,7 @@ async def _open(here: Services, many: Many, n: int) -> float:
 
 
 async def _move(here: Services, many: Many, n: int) -> float:
-    """A move at a table in memory, and what is asked and stored for its messages."""
+    """A move at a table in memory, and what is read and stored for its messages."""
     table = await here.games.table(_game(many, n))
     began = perf_counter()
     await here.step(table)
@@ -205,7 +205,7 @@ async def _move(here: Services, many: Many, n: int) -> float:
 
 
 async def _lobby(here: Services, many: Many, n: int) -> float:
-    """A new table that somebody joins."""
+    """A new table that someone joins."""
     new = _NEWCOMER + 3 * n
     began = perf_counter()
     lobby = await here.lobbies.create_lobby("florence", new, new, new, "Ann")
@@ -214,7 +214,7 @@ async def _lobby(here: Services, many: Many, n: int) -> float:
 
 
 async def _look_up(here: Services, many: Many, n: int) -> float:
-    """What commands and lists ask for: of a channel, of a server, and of a person."""
+    """What commands and lists look up about a channel, a server and a person."""
     game = _game(many, n)
     user, guild, channel = many.user(game, 0), many.guild(game), many.channel(game)
     store = here.store
@@ -250,7 +250,7 @@ ACTIONS: Final[Mapping[str, Action]] = {
 SLOWER: Final = dict.fromkeys(ACTIONS, SLOWER_CLICK) | {
     "sixteen look-ups of commands": SLOWER_LISTS
 }
-"""How much longer each may take."""
+"""How many times as long each action may take."""
 
 
 # -- searches ----------------------------------------------------------------------
@@ -264,7 +264,7 @@ def _timed(search: Callable[[Services], Awaitable[object]]) -> Action:
 
 
 async def _until(search: Awaitable[object]) -> float:
-    """Seconds that a search takes; infinite if the store gives it up."""
+    """Seconds that a search takes; infinite if the store gives up."""
     began = perf_counter()
     try:
         await search
@@ -279,7 +279,7 @@ async def _stored_of(here: Services, many: Many, n: int) -> float:
 
 
 async def _games_of(here: Services, many: Many, n: int) -> float:
-    """What is looked for before a person's data is deleted."""
+    """What is looked up before a person's data is deleted."""
     return await _until(here.store.privacy.games(many.user(_game(many, n), 0)))
 
 
@@ -302,4 +302,4 @@ SEARCHES: Final[Mapping[str, Action]] = {
     ),
     "what is due next": _timed(lambda here: here.store.dues.earliest(("remind", "absent"))),
 }
-"""What nobody waits for; on SQLite who clicks meanwhile does."""
+"""What no one waits for; on SQLite, clicks in the meantime do."""

@@ -1,4 +1,4 @@
-"""What a commit of a move costs: seconds of processor time of the bot, and of the server."""
+"""What committing a move costs: seconds of processor time in the bot and in the server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FOUR: Final = tuple(SeatRow(0, seat, ANN + seat, f"Person {seat}") for seat in r
 
 
 class Taken(NamedTuple):
-    """Seconds of processor time for a move of four people.
+    """Seconds of processor time for a move at a table of four people.
 
     Attributes:
         bot: the median.
@@ -36,8 +36,8 @@ async def committed(address: Address, server_time: Callable[[], float] = lambda:
     """Commit many moves.
 
     Args:
-        address: of an empty database.
-        server_time: seconds of processor time that its server has taken.
+        address: the address of an empty database.
+        server_time: gives the seconds of processor time that its server has taken.
     """
     store = await Store.open(address)
     try:

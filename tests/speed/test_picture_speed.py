@@ -1,8 +1,8 @@
-"""How long pictures take, how large they are, and that the loop goes on meanwhile.
+"""How long pictures take, how large they are, and that the event loop goes on meanwhile.
 
-`pytest -n0 -s tests/speed/test_picture_speed.py` prints the figures. The yardstick of a
-picture is what Pillow needs to bring the finished canvas into its 256 colours and into
-a PNG file of level 6, measured in the same run.
+`pytest -n0 -s tests/speed/test_picture_speed.py` prints the figures. The yardstick for a
+picture is measured in the same run: the time that Pillow needs to quantise the finished
+canvas to its 256 colours and write a PNG file of level 6.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ BOARD_KB: Final = 250
 
 HAND_KB: Final = 60
 LAG: Final = 0.020
-"""Seconds for which the loop may be busy with anything else, 99 times of 100."""
+"""The seconds that the loop may be busy between two of its rounds, 99 times out of 100."""
 
 largest = pytest.mark.parametrize(("title", "seats"), LARGEST)
 
 
 def last_board(title: str, seats: int) -> tuple[Any, Scene]:
-    """The fullest board of a game: its last one, before the end."""
+    """The fullest board of a game: the last one before the end."""
     journal = played(title, seats, LEVELS[0])
     past = journal.at(journal.number - 1)
     people = tuple(Person(f"Somebody {seat}") for seat in range(seats))
@@ -62,7 +62,7 @@ def last_board(title: str, seats: int) -> tuple[Any, Scene]:
 
 
 def encoding(picture: Picture) -> Callable[[], object]:
-    """The yardstick: the finished canvas into its colours and into a file."""
+    """The yardstick: to quantise the finished canvas and write it to a file."""
     with Image.open(BytesIO(picture.data)) as file:
         file.load()
         colours, canvas = file.copy(), file.convert("RGB")
@@ -96,14 +96,14 @@ def test_a_warm_board_takes_little_more_than_its_file(
 
 
 def _in_turn(one: Callable[[], object], other: Callable[[], object]) -> tuple[float, float]:
-    """The least times of two pieces of work, done in turn so that both share what comes."""
+    """The least times of two pieces of work, done in turn so that load affects both alike."""
     pairs = [(least(one, rounds=1), least(other, rounds=1)) for _ in range(7)]
     return min(first for first, _ in pairs), min(second for _, second in pairs)
 
 
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_pictures_are_small(title: str, seats: int) -> None:
-    """All of the gallery, and boards throughout a whole game of most seats."""
+    """These are all of the gallery, and boards throughout a whole game of the most seats."""
     sizes: dict[str, int] = {"board": 0, "hand": 0}
     for shot in shots(title, seats, WORDS):
         match shot.name.split("-")[1:]:
@@ -137,7 +137,7 @@ def _boards(title: str, seats: int) -> Iterator[int]:
 
 
 class Counting(Workers):
-    """Workers that know how many tasks they were given."""
+    """Workers that count the tasks they are given."""
 
     ran = 0
 
@@ -161,7 +161,7 @@ def tables(title: str, seats: int) -> tuple[Table, ...]:
 
 @largest
 async def test_the_loop_stays_free_while_pictures_are_drawn(title: str, seats: int) -> None:
-    """How long the loop's thread works between two of its rounds: others' load aside."""
+    """Measured by how long the loop's thread works between two rounds, without other load."""
     workers = Counting()
     drawing = Pictures(workers)
     lags: list[float] = []
@@ -198,7 +198,7 @@ def _p99(row: list[float]) -> float:
 
 
 def test_what_pictures_keep_has_a_bound() -> None:
-    """Icons, marks, letters, corners: all caches of what is drawn forget the oldest."""
+    """Icons, marks, letters, corners: all caches for drawing drop their oldest entries."""
     for title, seats in LARGEST:
         PRESENTATIONS[title].board(*last_board(title, seats), WORDS)
     kept = {

@@ -1,7 +1,7 @@
-"""How fast the rules are: figures with `-n0`, and floors that a busy machine keeps too.
+"""How fast the rules are: figures with `-n0`, and floors that hold even on a busy machine.
 
-The targets are in `SPEEDS`. A floor is their ratio to a fixed piece of work, `yardstick`,
-not a time.
+The targets are in `SPEEDS`. A floor is not a time but the ratio of a target to a fixed piece
+of work, `yardstick`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from tests.speed.yardstick import ROUNDS, SLACK, figure, least, measured, yardst
 
 
 class Speed(msgspec.Struct, frozen=True):
-    """Seconds, on the machine that the targets speak of.
+    """Targets in seconds, on the machine that they are meant for.
 
     Attributes:
-        decision: a decision of random play.
-        fold: a finished game of most seats.
-        thoughts: an opponent's, on average, by level.
+        decision: for a decision of random play.
+        fold: for a finished game of the most seats.
+        thoughts: for a computer player's thought on average, by level.
     """
 
     decision: float
@@ -44,16 +44,16 @@ SPEEDS = {
 }
 
 LARGEST = [(title, max(GAMES[title].seats)) for title in SPEEDS]
-"""A game without targets may take its time."""
+"""The games that have targets, at their most seats."""
 
 SAMPLE = 12
-"""How many thoughts of a level that looks ahead are taken."""
+"""How many thoughts of a level that looks ahead are measured."""
 
 largest = pytest.mark.parametrize(("title", "seats"), LARGEST)
 
 
 def random_game(game: AnyGame, seats: int, seed: int) -> int:
-    """A whole game straight on the rules; the number of its decisions."""
+    """Play a whole game directly on the rules; return the number of its decisions."""
     rng = Random(seed)
     state: Any = game.start(set_up(game, seats))
     made = 0
@@ -70,7 +70,7 @@ def random_game(game: AnyGame, seats: int, seed: int) -> int:
 
 @pytest.mark.parametrize(("title", "seats"), [each for each in TABLES if each[0] in SPEEDS])
 def test_random_play(benchmark: BenchmarkFixture, title: str, seats: int) -> None:
-    """Ever new games, so that nothing is remembered from the one before."""
+    """Each game is a new one, so that nothing is remembered from the one before."""
     game, seeds = GAMES[title], count()
     made: list[int] = []
 
@@ -85,7 +85,7 @@ def test_random_play(benchmark: BenchmarkFixture, title: str, seats: int) -> Non
 
 @largest
 def test_folding_a_finished_game(benchmark: BenchmarkFixture, title: str, seats: int) -> None:
-    """A finished journal of most seats."""
+    """A finished journal of the most seats is folded."""
     finished = played(title, seats, LEVELS[0])
 
     def fold() -> Journal[Any, Any]:
@@ -100,7 +100,7 @@ def test_folding_a_finished_game(benchmark: BenchmarkFixture, title: str, seats:
 
 @largest
 def test_asking_acting_and_looking(benchmark: BenchmarkFixture, title: str, seats: int) -> None:
-    """Every position of a game: what is pending, and every seat's view of it."""
+    """For every position of a game: what is pending, and every seat's view of it."""
     finished = played(title, seats, LEVELS[0])
     game = finished.game
 
@@ -119,7 +119,7 @@ def test_asking_acting_and_looking(benchmark: BenchmarkFixture, title: str, seat
 
 @largest
 def test_thinking(benchmark: BenchmarkFixture, title: str, seats: int) -> None:
-    """An opponent's thought by rules of thumb is far below what people notice."""
+    """A computer player's thought by rules of thumb is far too short to notice."""
     asked = decisions_of(title, seats)
     measured(benchmark, lambda: thoughts(title, LEVELS[0], asked))
     floor(title, LEVELS[0], least(lambda: thoughts(title, LEVELS[0], asked)) / len(asked))
@@ -128,7 +128,7 @@ def test_thinking(benchmark: BenchmarkFixture, title: str, seats: int) -> None:
 @largest
 @pytest.mark.parametrize("level", THINKING)
 def test_looking_ahead(title: str, seats: int, level: str) -> None:
-    """A few thoughts, twice each: half of them are within the time; some take much longer."""
+    """A few thoughts, twice each: half of them are within the time, some take much longer."""
     asked = decisions_of(title, seats)
     asked = asked[:: max(1, len(asked) // SAMPLE)]
     taken = [least(partial(thoughts, title, level, [one]), rounds=2) for one in asked]
@@ -136,7 +136,7 @@ def test_looking_ahead(title: str, seats: int, level: str) -> None:
 
 
 def decisions_of(title: str, seats: int) -> list[tuple[Any, Any]]:
-    """Every decision of a game, with the view of who makes it."""
+    """Every decision of a game, with the view of the seat that makes it."""
     finished = played(title, seats, LEVELS[0])
     return [
         (finished.view(decision.seat, number), decision)
@@ -153,7 +153,7 @@ def thoughts(title: str, level: str, asked: list[tuple[Any, Any]]) -> None:
 
 
 def floor(title: str, level: str, seconds: float) -> None:
-    """A thought takes no longer than it should."""
+    """Print the time of a thought, and assert that it is no longer than it should be."""
     figure(f"{title}, {level}: a thought in {1000 * seconds:.3f} ms")
     assert seconds < yardsticks(SPEEDS[title].thoughts[LEVELS.index(level)])
 

@@ -1,6 +1,6 @@
-"""How much many stored games cost: nothing at the start, and no memory while idle.
+"""What many stored games cost: no time at the start, and no memory while idle.
 
-Processor time and memory as ratios between a store with few games and one with many.
+Processor time and memory are compared between stores with few games and with many.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ FEW: Final = 10
 MANY: Final = 2000
 MOVES: Final = 60
 PLAYED: Final = 0.005
-"""Seconds of a click's way from its checks to the announcement, of 15 ms for the whole."""
+"""Seconds from a click's checks to the announcement, out of 15 ms for the whole click."""
 
 COMMITTED: Final = 0.0012
-"""Seconds of a commit: 0.5 of SQLite and 0.9 of PostgreSQL, and what a busy machine adds."""
+"""Seconds for a commit: 0.5 ms with SQLite, 0.9 ms with PostgreSQL, more on a busy machine."""
 
 _COPIES = (
     """
@@ -68,7 +68,7 @@ async def _filled(path: Path, count: int) -> None:
 
 @pytest.fixture(scope="module")
 def stores(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
-    """Stores by their number of open games; none is an empty one."""
+    """Stores by their number of open games; the store for 0 is empty."""
     folder = tmp_path_factory.mktemp("stores")
     paths = {count: folder / f"{count}.db" for count in (0, FEW, MANY)}
     for count in (FEW, MANY):
@@ -97,7 +97,7 @@ def test_a_start_with_many_open_games_takes_no_longer(stores: dict[int, Path]) -
 
 def test_idle_games_take_no_memory(stores: dict[int, Path]) -> None:
     kept: dict[int, int] = {}
-    # The first visit fills what any visit leaves behind in a process; it is not counted.
+    # The first visit fills what any visit leaves behind in the process; it is not counted.
     for count in (FEW, FEW, MANY):
 
         async def visit(path: Path = stores[count], count: int = count) -> None:

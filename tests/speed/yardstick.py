@@ -1,6 +1,6 @@
 """What speed is measured against: processor time of a fixed piece of plain Python.
 
-A floor as a ratio to it holds on fast and slow machines, and on a busy one.
+A floor that is a ratio to it holds on fast, slow and busy machines.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ T = TypeVar("T")
 
 ROUNDS: Final = 5
 SLACK: Final = 1.5
-"""By how much what is measured once or waits for a server may be over in the test command,
-where other tests run beside it."""
+"""The factor allowed for what is measured once or waits for a server, as other tests run
+beside it in the test command."""
 
 HERE: Final = 0.0016
-"""Seconds of a yardstick on the machine that the targets speak of."""
+"""The seconds of a yardstick on the machine that the targets are meant for."""
 
 
 def least(work: Callable[[], object], rounds: int = ROUNDS) -> float:
@@ -33,7 +33,7 @@ def least(work: Callable[[], object], rounds: int = ROUNDS) -> float:
 
 
 def yardsticks(seconds: float) -> float:
-    """What a time on the machine of the targets is on this one."""
+    """A time on the machine of the targets, converted to this one."""
     return seconds * least(_piece, rounds=9) / HERE
 
 
@@ -45,15 +45,15 @@ def _piece() -> int:
 
 
 SLOW: Final = max(1.0, yardsticks(1.0))
-"""How much longer than on the machine of the targets a thing may take on this one."""
+"""How many times longer things may take on this machine than on that of the targets."""
 
 
 def measured(benchmark: BenchmarkFixture, work: Callable[[], T]) -> T:
-    """A few rounds in the table of pytest-benchmark; one round where it is disabled."""
+    """The result of a few rounds in pytest-benchmark's table; one round if that is disabled."""
     result: T = benchmark.pedantic(work, rounds=ROUNDS, warmup_rounds=1)  # type: ignore[no-untyped-call] # not annotated there
     return result
 
 
 def figure(text: str) -> None:
-    """A line of the result, for `pytest -n0 -s tests/speed`."""
+    """Print a line of the result, for `pytest -n0 -s tests/speed`."""
     print(text)  # noqa: T201 - a figure is what these tests are for

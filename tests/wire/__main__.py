@@ -1,8 +1,8 @@
-"""`python -m tests.wire --minutes N`: everything, for so long, with its figures as a table.
+"""`python -m tests.wire --minutes N`: everything, for that long, with its figures as a table.
 
-First load and memory, then every fault, refusal and abuse once; what is left of the time
-goes to whole games and kills. It ends with 1 if a promise was broken; what is left of a
-broken trial (database and log) is kept, and its place is printed.
+Load and memory come first, then every fault, refusal and abuse once; the rest of the time
+goes to whole games and kills. The exit code is 1 if a promise was broken. The database and
+log of a broken trial are kept, and their place is printed.
 """
 
 # ruff: noqa: T201 - the table is its output
@@ -47,16 +47,16 @@ KILLS: Final = 10
 """How many times a trial kills the bot."""
 
 SEAT_KILLS: Final = 15
-"""The same where seats change hands: 30 for both games, some hundreds in a night."""
+"""The same in trials where seats change hands: 30 for both games, some hundreds a night."""
 
 LOADED: Final = 0.02
-"""The part of the time that each load takes, ten seconds at least."""
+"""The share of the time that each load takes; at least ten seconds."""
 
 OPPONENTS: Final = 2
-"""How many hard opponents there are at each table of one more load."""
+"""How many hard computer players there are at each table of one more load."""
 
 CLICKS: Final = 400
-"""Clicks of the test of memory, for each minute in all: ten thousand in 25 minutes."""
+"""Clicks of the memory test for each minute of the run: ten thousand in 25 minutes."""
 
 
 def _games(folder: Path, seed: int) -> Awaitable[Figures]:
@@ -115,7 +115,7 @@ def _killed_at(point: str) -> Trial:
 
 
 def _stopped(folder: Path, seed: int) -> Awaitable[Figures]:
-    """At another point each night."""
+    """Stop at a different point each night."""
     point = list(points.POINTS)[time.localtime().tm_yday % len(points.POINTS)]
     return multiprocess.stopped_at(point, folder, seed)
 
@@ -200,7 +200,7 @@ OFTEN: Final[dict[str, tuple[Trial, float]]] = {
 
 
 async def everything(minutes: float, tables: list[int], seed: int) -> int:
-    """Run everything for so long; the exit code."""
+    """Run everything for so long; return the exit code."""
     report, end = Report(), time.monotonic() + minutes * 60
     loads = await load.compared(tables, max(10.0, minutes * 60 * LOADED), OPPONENTS)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Abuse: what a hostile client can send that a person at a real one cannot."""
+"""Abuse: what a hostile client can send that a person at a real client cannot."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AT_ONCE: Final = 50
 LIMIT: Final = f"You already have {MOST_WAITING} tables waiting"
 
 TOO_FAST: Final = "too fast for me"
-"""What is said to a click of somebody whose other clicks wait for their answers."""
+"""The reply to a click by someone whose other clicks are still waiting for answers."""
 
 STRANGE_NAMES: Final = (
     "@everyone",
@@ -94,7 +94,7 @@ VALUES: Final[tuple[list[str], ...]] = (
 
 
 async def forged(folder: Path, seed: int = 0) -> Figures:
-    """Made-up custom_ids, by outsiders and by players: answered, and nothing happens."""
+    """Made-up custom_ids from outsiders and players are answered, and nothing happens."""
     rng = Random(seed)
     async with environment(folder, 3, seed=seed) as here:
         party = here.parties[0]
@@ -137,7 +137,7 @@ async def _refused(person: Person, board: Message, custom_id: str, rng: Random) 
 
 
 async def _copied(party: Party, stranger: Person) -> None:
-    """An outsider sends what a player could send; a player what another could."""
+    """An outsider sends what a player could send, and a player what another player could."""
     called = [person for person in party.people if party.called(person)]
     board = party.board(called[0])
     part = board.button(MOVE) if board else None
@@ -160,7 +160,7 @@ def _without_faults(here: Environment) -> None:
 
 
 async def hasty(folder: Path, seconds: float = 4.0, seed: int = 0) -> Figures:
-    """One person clicks fifty times a second: nobody else waits for an answer."""
+    """One person clicks fifty times a second; no one else waits for an answer."""
     async with environment(folder, 3, seed=seed) as here:
         party = here.parties[0]
         fast, *others = party.people
@@ -195,7 +195,7 @@ async def hasty(folder: Path, seconds: float = 4.0, seed: int = 0) -> Figures:
 
 
 async def crowding(folder: Path, count: int = 1000, seed: int = 0) -> Figures:
-    """One person opens a lobby in every channel and thread: a few stand, and no more."""
+    """One person tries to open a lobby in every channel and thread; only a few open."""
     async with environment(folder, 3, seed=seed) as here:
         party, world = here.parties[0], here.discord.world
         mallory, honest = here.discord.person("Mallory"), here.discord.person("Nora")
@@ -235,7 +235,7 @@ async def crowding(folder: Path, count: int = 1000, seed: int = 0) -> Figures:
 
 
 async def _in_threads(person: Person, channel: Channel) -> list[str]:
-    """Get the offer of a thread many times, and take all of them at the same moment."""
+    """Get the offer of a thread many times, and accept all offers at the same moment."""
     offers: list[Message] = []
     for _ in range(AT_ONCE):
         question = await person.slash(channel, "play", game="florence")
@@ -258,7 +258,7 @@ async def _said(question: SentInteraction) -> str:
 
 
 async def _channel(here: Environment, *, thread: bool) -> Channel:
-    """One more place on the server of the environment."""
+    """Add a channel or a thread to the server of the environment."""
     party, world = here.parties[0], here.discord.world
     guild = world.guilds[party.channel.guild or 0]
     if thread:
@@ -271,7 +271,7 @@ async def _channel(here: Environment, *, thread: bool) -> Channel:
 
 
 async def strange_names(folder: Path, seed: int = 0) -> Figures:
-    """Names full of markdown and mentions change no message and call nobody."""
+    """Names full of Markdown and mentions distort no message and call no one."""
     async with environment(folder, 5, seed=seed, names=STRANGE_NAMES) as here:
         party = here.parties[0]
         await here.begin()
@@ -314,7 +314,7 @@ async def strange_places(folder: Path, seed: int = 0) -> Figures:
         await here.begin()
         for _ in range(3):
             await here.play(moves=10, seconds=30.0)
-            await here.settle()  # else what is shown already would be posted once more
+            await here.settle()  # otherwise what is already shown would be posted again
             thread.archived = True
         await here.play(moves=10, seconds=30.0)
         await here.settle()

@@ -1,4 +1,4 @@
-"""Boards, edits and calls of a table: counted, and held against what was to be called for."""
+"""Boards, edits and calls of a table: counted, and checked against what needed a call."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.wire.server import Loopback, Sight
 from tests.wire.stored_games import StoredGame
 
 REMINDER: Final = "call.remind"
-"""The text of a reminder; in a trial of some minutes there is one, by a nudge."""
+"""The text of a reminder; in a trial of some minutes there is at most one, by a nudge."""
 
 ASKED: Final = "call.proposal"
 INVITED: Final = "seat.dm.invited"
 EARLY: Final = "call.limits"
-"""The text of a call to say how far one goes, before it is one's move."""
+"""The text of a call to say how far a person goes, before it is their move."""
 
 _CALLS: Final[dict[str, tuple[str, ...]]] = {
     REMINDER: ("table", "time", "asked"),
@@ -30,15 +30,15 @@ _CALLS: Final[dict[str, tuple[str, ...]]] = {
     INVITED: ("by", "name", "game", "link"),
     "seat.notice.invited": ("guest", "by", "name", "game", "link"),
 }
-"""The texts of calls that are no decision and no end, with their figures."""
+"""The texts of calls about neither a decision nor the end, with their figures."""
 
 _RETURNS: Final = {"back", "substitute"}
-"""Changes after which somebody plays a seat who did not."""
+"""Changes after which someone plays a seat that they did not play before."""
 
 
 @dataclass
 class Counted:
-    """What people were shown of one game.
+    """What people were shown about one game.
 
     Attributes:
         boards: how often the table message was posted.
@@ -58,13 +58,13 @@ class Counted:
 def count(
     discord: Loopback, party: Party, game: StoredGame, sights: Sequence[Sight]
 ) -> Counted:
-    """Count what stands in the channel of a table and on the phones of its people.
+    """Count what is shown in the channel of a table and on the phones of its people.
 
     Args:
         discord: where it happened.
         party: the table.
-        game: as it is stored.
-        sights: all that was shown.
+        game: the game as it is stored.
+        sights: everything that was shown.
     """
     counted = Counted()
     for sight in sights:
@@ -84,7 +84,7 @@ def count(
         seats = {each.seat for each in game.stays(person.id)}
         anew = sum(each.user == person.id and each.what in _RETURNS for each in game.changes)
         most = {
-            # A turn that somebody else began calls who takes the seat in the middle of it.
+            # A turn that someone else began also calls the person who takes the seat during it.
             "": sum(turns[seat] for seat in seats) + anew + (game.status == "over"),
             REMINDER: 1,
             ASKED: proposed,
@@ -109,7 +109,7 @@ def _kind(text: str, words: Words) -> str:
 
 
 def samples(discord: Loopback) -> tuple[str, ...]:
-    """Some texts of phones, each of another kind: they differ before the name of the game."""
+    """Some texts on phones, one of each kind; kinds differ before the name of the game."""
     kinds: dict[str, str] = {}
     for each in discord.record.notifications:
         kinds.setdefault(re.sub(r"<@\d+>", "", each.text).strip()[:8], each.text)
@@ -123,7 +123,7 @@ def _is_board(sight: Sight, party: Party) -> bool:
 
 
 def _turns(game: StoredGame) -> Counter[Seat]:
-    """How many decisions each seat was given that was not the last to act."""
+    """How many decisions each seat was given when it was not the last to act."""
     entries = game.journal.entries
     found: Counter[Seat] = Counter()
     for seat, arose in game.decisions:
@@ -133,7 +133,7 @@ def _turns(game: StoredGame) -> Counter[Seat]:
 
 
 def _early(game: StoredGame) -> Counter[Seat]:
-    """How many phases and lots each seat could answer before it was its move."""
+    """How many phases and items each seat could answer before it was its move."""
     found: Counter[Seat] = Counter()
     before: tuple[object, ...] | None = None
     for number in range(1, game.journal.number + 1):

@@ -1,4 +1,4 @@
-"""People who play by chance, knowing only what they see at their client."""
+"""People who play at random, knowing only what their client shows."""
 
 from __future__ import annotations
 
@@ -48,37 +48,37 @@ ASIDE: Final = (
     "call.button.since",
     "own_note.button",
 )
-"""The buttons of a panel that lead nowhere, or back: pressed now and then."""
+"""The buttons of a panel that lead nowhere or back; they are pressed now and then."""
 
 REMATCH: Final = "table.button.rematch"
 WANDERS: Final = 0.04
 PLANS: Final = 0.2
-"""How often somebody with nothing to decide looks for something else to do."""
+"""How often someone with nothing to decide looks for something else to do."""
 
 ASKING: Final = 0.08
-"""How often somebody who must decide asks for something else first."""
+"""How often someone who must decide asks for something else first."""
 
 PACE: Final = 0.4
-"""Seconds between two questions of somebody who watches, on average."""
+"""Average seconds between two questions from a watcher."""
 
 STEPS: Final = 60
-"""After so many steps in one panel somebody is lost, if the table stands as before."""
+"""After this many steps in one panel a person is lost, if the table has not changed."""
 
 LAG: Final = 10.0
-"""Seconds for which a table message may lag behind: an old one is edited now and then."""
+"""Seconds by which a table message may lag; an old one is edited only now and then."""
 
 SHUT: Final = 45.0
-"""Seconds without another table message after which a table is stuck."""
+"""Seconds without a change of the table message after which a table is stuck."""
 
 
 @dataclass(eq=False)
 class Click:
-    """One press, for whoever counts them afterwards.
+    """One press, kept to be counted afterwards.
 
     Attributes:
         value: what was chosen in a select; None for a button.
-        board: the pressed message was the table's, open to everybody.
-        seen: the table message has moved on, as after an open choice that counts.
+        board: whether the pressed message was a public one.
+        seen: whether the table message has changed since, as after a public choice that counts.
     """
 
     person: int
@@ -96,17 +96,17 @@ class Party:
 
     Attributes:
         game: the id of what is played.
-        watchers: those who have no seat, and ask for all there is; where there is one,
-            the people of the table ask for more, too.
-        wanders: how often a button is pressed that leads nowhere.
-        thinks: seconds before a decision, on average.
-        paused: cleared while nobody may click (the bot is down, say).
-        shown: who has shown their results in the channel.
-        life: how often somebody does something about seats instead of playing.
+        watchers: people without a seat, who ask for everything there is; if there are any,
+            the people at the table ask for more, too.
+        wanders: how often a button that leads nowhere is pressed.
+        thinks: average seconds before a decision.
+        paused: cleared while no one may click (for example while the bot is down).
+        shown: the people who have shown their results in the channel.
+        life: how often someone does something about seats instead of playing.
         tried, told: how often each person did something of that kind, and how often they
-            were told that it is done.
-        deleted: who has asked for their data to be deleted: the seat, and when.
-        language: that all of them read.
+            were told that it was done.
+        deleted: the people who asked for their data to be deleted: the seat, and when.
+        language: the language that they all read.
         given: how many entries the game had before these people came.
     """
 
@@ -135,7 +135,7 @@ class Party:
 
     @property
     def words(self) -> Words:
-        """The texts that everybody here reads."""
+        """The texts that everyone here reads."""
         return Words.pick(self.language)
 
     @property
@@ -149,13 +149,13 @@ class Party:
 
     @property
     def everybody(self) -> tuple[Person, ...]:
-        """The people of the table, and those who have no seat, or had none at first."""
+        """The people at the table, and those who have no seat or had none at first."""
         return (*self.people, *self.watchers)
 
-    # -- what stands in the channel --------------------------------------------------
+    # -- what the channel shows ------------------------------------------------------
 
     def board(self, person: Person) -> Message | None:
-        """The table message: the newest open one with a way to move, or the end."""
+        """The table message: the newest public one with a button to move or for a rematch."""
         return person.newest(
             self.channel,
             lambda m: (
@@ -172,7 +172,7 @@ class Party:
         return board is not None and board.button(self.words(REMATCH)) is not None
 
     def called(self, person: Person) -> bool:
-        """Whether the table message says that it waits for a person."""
+        """Whether the table message says that the table waits for a person."""
         board = self.board(person)
         if board is None or not board.waits_for(person.name):
             return False
@@ -201,15 +201,15 @@ class Party:
         """Open a lobby and start the game.
 
         Args:
-            opponents: how many take part.
+            opponents: how many computer players take part.
             level: how well they play; None: as the lobby proposes.
-            auctions: how they go; None: as the lobby proposes.
-            pace: at which it is played; None: as the lobby proposes.
-            advice: who gets any; None: as the lobby proposes.
-            patience: how many seconds anything may take.
+            auctions: how auctions go; None: as the lobby proposes.
+            pace: the pace of the game; None: as the lobby proposes.
+            advice: who gets advice; None: as the lobby proposes.
+            patience: how many seconds each step may take.
 
         Raises:
-            AssertionError: it does not begin.
+            AssertionError: the game does not begin.
         """
         first, *others = self.people
         words = self.words
@@ -255,7 +255,7 @@ class Party:
     async def _fill_when_there(
         self, person: Person, key: str, value: str, patience: float
     ) -> None:
-        """Choose a value in the form behind the lobby's ⋯ that has such a field."""
+        """Choose a value in the form with such a field, behind the lobby's ⋯."""
         until = time.monotonic() + patience
         while not await self._fill(person, key, value):
             assert time.monotonic() < until, f"{person.name} finds no {key}"
@@ -285,19 +285,19 @@ class Party:
     async def play(
         self, *, seconds: float = 600.0, moves: int | None = None, looks_back: bool = True
     ) -> bool:
-        """Everybody plays at once; whether the game has ended.
+        """Let everyone play at once; return whether the game has ended.
 
         Args:
-            seconds: stop after this time.
+            seconds: stop after so many seconds.
             moves: stop after so many more presses.
             looks_back: whether people look at the history of a game that has ended.
 
         Raises:
-            AssertionError: the table is stuck, or somebody is lost.
+            AssertionError: the table is stuck, or someone is lost.
         """
         self.stopped = False
         most = None if moves is None else len(self.clicks) + moves
-        watchers = () if self.life else self.watchers  # who may come to play has more to do
+        watchers = () if self.life else self.watchers  # they may come to play instead
         watching = [asyncio.create_task(self._watches(person)) for person in watchers]
         players = self.everybody if self.life else self.people
         tasks = [asyncio.create_task(self._plays(person, most)) for person in players]
@@ -326,12 +326,12 @@ class Party:
             await asyncio.sleep(self.rng.uniform(0.0, 2 * PACE))
 
     def note_undo(self, person: Person) -> None:
-        """Somebody types `/undo`: a click to whoever counts them."""
+        """Count a typed `/undo` as a click."""
         question = SentInteraction(2, person.user, self.channel, {})
         self.clicks.append(Click(person.id, self.channel.id, "undo:", None, question, False))
 
     def stop(self) -> None:
-        """End the playing after the clicks that are under way."""
+        """Stop playing after the clicks in progress."""
         self.stopped = True
         self.paused.set()
 
@@ -360,7 +360,7 @@ class Party:
                 raise AssertionError(f"stuck at {self.board(person)}")
 
     async def _answer(self, person: Person) -> None:
-        """Answer what the table is asked, now and then, whoever must decide."""
+        """Now and then, answer what the table is asked, even if others must decide."""
         board = self.board(person)
         if board is None or self.rng.random() < 0.5:
             return
@@ -369,12 +369,12 @@ class Party:
             await self._click(person, board, self.rng.choice(answers), None)
 
     async def _decide(self, person: Person) -> None:
-        """One decision, or as much of it as can be done without being interrupted."""
+        """Make one decision, or as much of it as is possible without an interruption."""
         board = self.board(person)
-        if board is None or board.button(self.move) is None:  # the game has ended meanwhile
+        if board is None or board.button(self.move) is None:  # the game has just ended
             return
         steady = self.labels(STEADY)
-        # Those `_answer` gives: nobody agrees to an end of the game by chance.
+        # `_answer` gives these: no one agrees by chance to end the game.
         answers = {part.get("label") for part in board.parts if table_life.is_answer(part)}
         public = [each for each in board.buttons if each not in steady and each not in answers]
         if public and self.rng.random() < 0.5:
@@ -393,28 +393,28 @@ class Party:
             deeds = [each for each in _deeds(panel) if self._tried(each[0])]
             if not deeds:
                 return
-            # From orders, plans and hands.
+            # The way back from orders, plans and hands.
             back = [each for each in deeds if each[0] == self.move]
             _, part, value = self.rng.choice(
                 back if back and self.rng.random() < 0.5 else deeds
             )
             panel = await self._click(person, panel, part["custom_id"], value) or panel
         if panel is not None and self._asks_limits(panel):
-            return  # some are open yet, or somebody else must answer
+            return  # some limits are still open, or someone else must answer
         if not await self._moves_on(person, board, LAG):
             raise AssertionError(f"{person.name} is lost in {panel}")
 
     @property
     def _waiting(self) -> str:
-        """How a panel begins that has nothing to decide."""
+        """How a panel with nothing to decide begins."""
         return self.words("panel.waiting", names="\n").split("\n", 1)[0]
 
     def _asks_limits(self, panel: Message) -> bool:
-        """Whether a panel asks how far a person goes, for a round or for one lot."""
+        """Whether a panel asks how far a person goes, for a round or for one item."""
         return any(self.words(each) in panel.text for each in ("limit.phase", "limit.lot"))
 
     async def _moves_on(self, person: Person, board: Message, patience: float) -> bool:
-        """Whether the table message has changed since then, or does so in time."""
+        """Whether the table message differs from `board`, or does so within the patience."""
         until = time.monotonic() + patience
         while (now := self.board(person)) is not None and now.text == board.text:
             if time.monotonic() > until:
@@ -423,12 +423,12 @@ class Party:
         return True
 
     def _tried(self, label: str) -> bool:
-        # From orders and hands the way back is Your move.
+        # From orders and hands, the way back is Your move.
         aside = label != self.move and label in {*self.labels(ASIDE), MORE}
         return not aside or self.rng.random() < self.wanders
 
     def _calls(self, person: Person) -> list[Message]:
-        """The direct message with a way to the move, if there is one."""
+        """The direct message with a button to the move, if there is one."""
         found = person.newest(person.direct, lambda m: m.button(self.move) is not None)
         return [] if found is None else [found]
 
@@ -439,7 +439,7 @@ class Party:
     async def _click(
         self, person: Person, on: Message, custom_id: str, value: str | None
     ) -> Message | None:
-        """Click, and look at what comes of it: the private answer, if there is one."""
+        """Click, and wait for the result; return the private answer if there is one."""
         before = self._version
         doing = (
             person.press(on, custom_id)
@@ -464,7 +464,7 @@ class Party:
         return done.answers[-1].message if done.answers and done.answers[-1].owner else None
 
     async def _settle(self, person: Person, click: Click, before: int) -> None:
-        """Wait until the click has had its answer, or the table has moved on."""
+        """Wait until the click has been answered, or the table has moved on."""
         question = click.question
         until = time.monotonic() + 10.0
         era = self.discord.era
@@ -483,7 +483,7 @@ class Party:
 
 
 def _more(message: Message) -> Component | None:
-    """What leads from a lobby to what is rarer."""
+    """The button that leads from a lobby to its rarer choices."""
     ids = ((each, str(each.get("custom_id"))) for each in message.parts)
     return next((each for each, id_ in ids if ":lobby_more:" in id_), None)
 
@@ -491,7 +491,7 @@ def _more(message: Message) -> Component | None:
 def _deeds(panel: Message) -> Iterator[tuple[str, Component, str | None]]:
     """What can be done in a panel: label, component, and the value in a select.
 
-    What is about seats is left to `table_life`, which counts it.
+    Actions about seats are left to `table_life`, which counts them.
     """
     for part in panel.parts:
         if part.get("disabled") or ":seat" in str(part.get("custom_id", ":seat")):

@@ -1,4 +1,4 @@
-"""A clock that jumps by hours, ahead and back, while people play."""
+"""A clock that jumps by hours, forward and back, while people play."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tests.wire.environment import Environment, Figures, environment
 HOUR: Final = 3600.0
 
 JUMPS: Final = (20 * HOUR, -30 * HOUR)
-"""By how many seconds the clock is wrong, one after the other."""
+"""By how many seconds the clock is wrong, in turn."""
 
 SLACK: Final = 30.0
 """Seconds by which "since when" may differ from the bot's own clock."""
 
 
 async def clock_jumps(folder: Path, seed: int = 0) -> Figures:
-    """The clock jumps in the middle of clicks: games go on, a lobby stands its week."""
+    """The clock jumps in the middle of clicks: games go on, and a lobby stays for its week."""
     async with environment(folder, 3, 2, seed=seed) as here:
         party, waiting = here.parties
         file = folder / "clock"
@@ -50,7 +50,7 @@ async def clock_jumps(folder: Path, seed: int = 0) -> Figures:
 
 
 async def _looked(here: Environment) -> None:
-    """Begin anew as if the bot had been up for an hour: lobbies are looked at."""
+    """Restart the bot with all lobbies due, so that it looks at them."""
     await here.bot.stop()
     with closing(sqlite3.connect(here.bot.database)) as database, database:
         database.execute("UPDATE due SET at = 0 WHERE kind = 'lobby'")
@@ -59,7 +59,7 @@ async def _looked(here: Environment) -> None:
 
 
 async def _jumped(here: Environment, file: Path, before: float, wrong: float) -> None:
-    """Play on while the clock jumps; afterwards the table says since when it waits."""
+    """Play on while the clock jumps; check that the table then says since when it waits."""
     party = here.parties[0]
     done = len(party.clicks)
     playing = asyncio.create_task(here.play(moves=8, seconds=30.0))
@@ -70,7 +70,7 @@ async def _jumped(here: Environment, file: Path, before: float, wrong: float) ->
     while await _entries(here) == stored:  # a click may only open a panel, or be asked "sure?"
         await here.play(moves=6, seconds=30.0)
     await here.settle()
-    # Whether a click came after an entry is asked of the later of both clocks.
+    # Whether a click came after an entry is decided by the later of both clocks.
     for click in party.clicks[done:]:
         click.question.asked_at += max(before, wrong)
     board = party.board(party.people[0])
@@ -87,7 +87,7 @@ async def _entries(here: Environment) -> int:
 
 
 def _set(file: Path, wrong: float) -> None:
-    """Write it whole: it is read at any time."""
+    """Write the file in one step, because it may be read at any time."""
     new = file.with_suffix(".new")
     new.write_text(str(wrong), "ascii")
     new.replace(file)

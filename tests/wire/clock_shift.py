@@ -1,6 +1,6 @@
 """`python -m tests.wire.clock_shift FILE run`: the bot on a machine whose clock is wrong.
 
-The file says by how many seconds; it may change at any time, and the clock jumps.
+The file says by how many seconds; it may change at any time, and then the clock jumps.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 
 class _Datetime(dt.datetime):
-    """Reads the clock that jumps; the real one does not ask `time`."""
+    """Reads the clock that jumps; the real class does not use `time`."""
 
     @classmethod
     def now(cls, tz: dt.tzinfo | None = None) -> _Datetime:
@@ -26,18 +26,18 @@ class _Datetime(dt.datetime):
 
 
 def use(wall: Callable[[], float]) -> None:
-    """Let everything that asks for the time of day ask this clock, Unix seconds."""
+    """Let everything that reads the time of day read this clock, in Unix seconds."""
     vars(time)["time"] = wall
     vars(dt)["datetime"] = _Datetime
 
 
 def main() -> int:
-    """Put the clock out of order, and become the bot."""
-    # msgspec reads the files of lessons, and knows no other class of dates.
+    """Set the clock wrong, and become the bot."""
+    # msgspec reads the lesson files, and accepts only the real class of dates.
     importlib.import_module("rules.registry")
     file, arguments, real = Path(sys.argv[1]), sys.argv[2:], time.time
     use(lambda: real() + float(file.read_text("ascii")))
-    # It takes the clock as it finds it.
+    # Imported only now, because it takes the clock as it finds it.
     from bot.__main__ import main as bot
 
     return bot(arguments)

@@ -1,4 +1,4 @@
-"""Damaged games: each is set aside and says so, its people choose how it goes on."""
+"""Damaged games: each is set aside and says so, and its people choose how it goes on."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _missing(game: StoredGame, n: int) -> Statement:
 
 
 def _illegal(game: StoredGame, n: int) -> Statement:
-    """An earlier action in the place of another: it can be read, but is not legal there."""
+    """An earlier action in place of another, which can be read but is not legal there."""
     journal, codec = game.positions[n - 1], Codec(GAMES[game.game])
     for row in game.rows:
         entry = codec.decode(row.entry)
@@ -76,14 +76,14 @@ MENDED: Final[dict[str, Callable[[StoredGame, int], Statement]]] = {
     "a missing entry": _missing,
     "an illegal entry": _illegal,
 }
-"""After these the game can go on from the entry before."""
+"""After these a game can go on from the entry before the damage."""
 
 BROKEN: Final[dict[str, Callable[[StoredGame, int], Statement]]] = {
     "a missing seat": _fewer_seats,
     "other options": _other_options,
     "options that cannot be read": _no_options,
 }
-"""After these nothing can be played again: the game can only be ended."""
+"""After these nothing can be replayed, and a game can only be ended."""
 
 
 async def damaged_games(folder: Path, seed: int = 0) -> Figures:
@@ -124,7 +124,7 @@ async def damaged_games(folder: Path, seed: int = 0) -> Figures:
 
 
 def _damage(here: Environment, tables: dict[str, Party]) -> dict[str, int]:
-    """Damage each game in its middle; the entries before that, by the damage."""
+    """Damage each game in its middle; return how many entries come before that, by damage."""
     stored, good = stored_games.read(here.bot.database), {}
     with closing(sqlite3.connect(here.bot.database)) as database, database:
         for name, party in tables.items():
@@ -137,13 +137,13 @@ def _damage(here: Environment, tables: dict[str, Party]) -> dict[str, int]:
             changed = database.execute(statement, (game, *values)).rowcount
             assert changed == 1, f"{name}: {changed} rows"
             good[name] = n - 1
-        # Another release: every open game is replayed at the start.
+        # As if from another release, so that every open game is replayed at the start.
         database.execute("UPDATE games SET verified = 'another'")
     return good
 
 
 async def _vote(party: Party, ballot: str) -> None:
-    """Everybody votes the same; who comes after the decision, or has no seat, is told."""
+    """Let everyone vote the same, until the vote is decided."""
     first = party.people[0]
     await _until(lambda: _ballot(party, first) is not None, lambda: "nobody can vote")
     for person in party.people:
@@ -161,7 +161,7 @@ async def _vote(party: Party, ballot: str) -> None:
 
 
 def _ballot(party: Party, person: Person) -> Message | None:
-    """The message with the votes; it comes after the word that the game cannot go on."""
+    """The message with the vote, which follows the one that says the game cannot go on."""
     return person.newest(
         party.channel, lambda m: any(":vote:" in str(p.get("custom_id")) for p in m.parts)
     )

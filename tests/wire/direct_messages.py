@@ -1,4 +1,4 @@
-"""Direct messages over the wire: the call of a turn comes once, and does come."""
+"""Direct messages over the wire: the call for a turn comes, and comes only once."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tests.wire.trials import crossed_out
 
 
 async def killed_before_noting(folder: Path, seed: int = 0) -> Figures:
-    """A kill after a call was sent, before it was noted, or before it was crossed out.
+    """A kill after a call was sent, but before it was noted, or before it was crossed out.
 
-    Its nonce, or the note, keeps it from being sent once more.
+    Its nonce, or the note, keeps it from being sent again.
     """
     async with environment(folder, 3, seed=seed) as here:
         await here.begin()
@@ -41,7 +41,7 @@ async def killed_before_noting(folder: Path, seed: int = 0) -> Figures:
 
 
 async def _newly_called(here: Environment) -> Person:
-    """Play on until somebody is called who was not the last to act: that is a new turn."""
+    """Play on until someone who was not the last to act is called: that is a new turn."""
     party = here.parties[0]
     while True:
         await here.play(moves=15, seconds=60.0)
@@ -62,12 +62,12 @@ def _newest(person: Person) -> Post:
 
 
 def _sent(person: Person) -> Iterator[Post]:
-    """The direct messages, the newest first, without the answers to clicks on them."""
+    """The direct messages, newest first, without the answers to clicks on them."""
     return (post for post in person.posts(person.direct) if post.owner is None)
 
 
 def _uncross(here: Environment, person: Person, stands: Post, *, noted: bool) -> None:
-    """Put the row of a call back; if wanted without the note of the call."""
+    """Put back the row of a call; unless `noted`, forget the call, too."""
     first, _, born = str(stands.nonce).split("-")
     now = round(time.time() * 1000)
     created = (now - (now - int(born)) % 10**8) / 1000
@@ -89,7 +89,7 @@ def _uncross(here: Environment, person: Person, stands: Post, *, noted: bool) ->
 
 
 async def begun_anew(folder: Path, seed: int = 0) -> Figures:
-    """The database is deleted and begun anew: no message of before is brought back."""
+    """The database is deleted and begun again; no earlier message is brought back."""
     async with environment(folder, 3, 3, seed=seed) as here:
         before, after = here.parties
         await before.gather()

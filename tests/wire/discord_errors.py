@@ -11,7 +11,7 @@ from tests.wire.server.world import ALLOWED, SEND
 
 
 async def closed_doors(folder: Path, seed: int = 0) -> Figures:
-    """Somebody takes no direct messages: told once, never tried again, nothing blocks."""
+    """Someone accepts no direct messages: tried once, never again, and nothing blocks."""
     async with environment(folder, 3, seed=seed) as here:
         party = here.parties[0]
         shy = party.people[1]
@@ -38,7 +38,7 @@ async def deleted_messages(folder: Path, seed: int = 0) -> Figures:
             for person in party.people:
                 for post in list(person.posts(person.direct))[:1]:
                     here.discord.take_away(post.id)
-            # Whoever decides finds no table message: /table brings it back.
+            # Those who must decide find no table message: /table brings it back.
             await party.people[0].slash(party.channel, "table")
             await here.settle()
             await here.play(moves=20, seconds=30.0)
@@ -46,7 +46,7 @@ async def deleted_messages(folder: Path, seed: int = 0) -> Figures:
 
 
 async def refused_edits(folder: Path, seed: int = 0) -> Figures:
-    """Discord takes no more edits of an old message (30046): they are made later."""
+    """Discord accepts no more edits of an old message (30046); they are made later."""
     async with environment(folder, 3, seed=seed) as here:
         await here.begin()
         await here.settle()
@@ -61,7 +61,7 @@ async def refused_edits(folder: Path, seed: int = 0) -> Figures:
 
 
 async def older_messages(folder: Path, seed: int = 0) -> Figures:
-    """Other people write between the turns: the table is posted anew, and stands once."""
+    """Other people write between turns: the table is posted again, and is there only once."""
     async with environment(folder, 3, seed=seed) as here:
         party = here.parties[0]
         talker = here.discord.person("Wanda")
@@ -85,7 +85,7 @@ async def older_messages(folder: Path, seed: int = 0) -> Figures:
 
 
 async def lost_permission(folder: Path, seed: int = 0) -> Figures:
-    """The bot may not write in the channel for a while; `/table` goes on afterwards."""
+    """The bot may not write in the channel for a while; afterwards, `/table` continues."""
     async with environment(folder, 3, seed=seed) as here:
         party = here.parties[0]
         await here.begin()

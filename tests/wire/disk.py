@@ -1,4 +1,4 @@
-"""A bad disk: full, locked, read-only, or with another database where ours was."""
+"""A bad disk: full, locked, read-only, or with another database in place of ours."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from tests.wire.environment import Environment, Figures, environment
 NOT_SAVED: Final = "could not be saved"
 
 TOLD: Final = 6 * BUSY_SECONDS
-"""Seconds within which somebody must have been told that a click did not count."""
+"""Seconds within which someone must be told that a click did not count."""
 
 BYTES_LEFT: Final = (0, 5_000, 15_000)
-"""Bytes that are left on a disk that is nearly full: a part of a change fits in."""
+"""Bytes left on a nearly full disk: a part of a change fits."""
 
 
 async def full_disk(
     folder: Path, seed: int = 0, *, bytes_left: Sequence[int] = BYTES_LEFT
 ) -> Figures:
-    """The disk fills up while people play, and is freed: what did not count was told."""
+    """The disk fills up while people play, and is freed; people are told what did not count."""
     rng = Random(seed)
     async with environment(folder, 3, 2, seed=seed) as here:
         people, mixed = here.parties
@@ -37,7 +37,7 @@ async def full_disk(
             playing = asyncio.create_task(here.play(moves=30, seconds=60.0))
             await asyncio.sleep(rng.uniform(0.3, 0.8))
             here.bot.fill_disk(left)
-            await asyncio.sleep(2.0)  # there may be room for all that happens
+            await asyncio.sleep(2.0)  # there may be room for everything that happens
             here.bot.free_disk()
             await playing
             await here.settle()
@@ -49,10 +49,10 @@ async def full_disk(
 
 
 async def _full_at_rest(here: Environment) -> None:
-    """Every table message calls whom it must when the disk is full: their clicks are told so.
+    """The disk fills up when every table message calls the right people; their clicks say so.
 
-    In the middle of clicks a message may have to wait for the disk, and call the wrong person;
-    and the log of a database that was begun anew has room for some changes without growing.
+    In the middle of clicks, a message may have to wait for the disk, and call the wrong
+    person. A database log that was restarted has room for some changes without growing.
     """
     told, stored = _told(here), _stored(here)
     here.bot.forbid_writing()
@@ -71,16 +71,16 @@ def _stored(here: Environment) -> list[int]:
 
 
 def _told(here: Environment) -> int:
-    """How many clicks were answered with that they did not count."""
+    """How many clicks were told that they did not count."""
     clicks = [click for party in here.parties for click in party.clicks]
     return sum(any(NOT_SAVED in text for text in each.question.texts) for each in clicks)
 
 
 async def _until_told(here: Environment, before: int) -> None:
-    """Wait until somebody is told that a click did not count.
+    """Wait until someone is told that a click did not count.
 
     Raises:
-        AssertionError: nobody is.
+        AssertionError: no one is told.
     """
     until = time.monotonic() + TOLD
     while _told(here) == before:
@@ -89,7 +89,7 @@ async def _until_told(here: Environment, before: int) -> None:
 
 
 async def locked_database(folder: Path, seed: int = 0) -> Figures:
-    """Another program holds the database for a while: each click says that it did not count."""
+    """Another program locks the database for a while; each click says that it did not count."""
     async with environment(folder, 3, seed=seed) as here:
         await here.begin()
         await here.play(moves=20, seconds=30.0)
@@ -107,7 +107,7 @@ async def locked_database(folder: Path, seed: int = 0) -> Figures:
 
 
 async def read_only(folder: Path, seed: int = 0) -> Figures:
-    """The file may not be written: who plays goes on, a start is refused in one line."""
+    """The file may not be written: players go on, but a start is refused in one line."""
     async with environment(folder, 3, seed=seed) as here:
         await here.begin()
         here.bot.module = ("tests.wire.modes", *here.bot.module)
@@ -129,7 +129,7 @@ async def read_only(folder: Path, seed: int = 0) -> Figures:
 
 
 async def _refused(here: Environment) -> None:
-    """A start ends with 1 and one line."""
+    """Check that a start exits with 1 and one line."""
     before = here.bot.log.stat().st_size
     await here.bot.start(wait=False)
     assert await here.bot.ended() == 1
@@ -140,7 +140,7 @@ async def _refused(here: Environment) -> None:
 
 
 async def moved_database(folder: Path, seed: int = 0) -> Figures:
-    """The file is moved away, then another stands in its place, then it comes back."""
+    """The file is moved away, then another is in its place, then it comes back."""
     async with environment(folder, 3, seed=seed) as here:
         await here.begin()
         await here.play(moves=20, seconds=30.0)

@@ -1,4 +1,4 @@
-"""Endurance: one bot, one game after the other, and the memory it takes meanwhile.
+"""Endurance: one bot, one game after another, and the memory that it takes.
 
 `python -m tests.wire.endurance --clicks 10000` prints the figures.
 """
@@ -30,10 +30,10 @@ EVERY: Final = 1.0
 """Seconds between two looks at the memory."""
 
 FLAT: Final = 0.10
-"""By how much of itself the memory may differ, once the bot is warm."""
+"""The share by which the memory may differ once the bot is warm."""
 
 _KEPT: Final = 1000
-"""How many sights are kept: this is no search for leaks."""
+"""How many sights are kept; this is not a search for leaks."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,11 @@ class Endurance:
 
     @property
     def clicks(self) -> int:
-        """How many there were in all."""
+        """How many clicks there were in all."""
         return self.looks[-1][0]
 
     def around(self, part: float) -> float:
-        """MiB in the middle of the looks within a tenth of all clicks before a part."""
+        """The median MiB of the looks in the tenth of all clicks that ends at a part."""
         low, high = (part - 0.1) * self.clicks, part * self.clicks
         return median([mib for clicks, mib in self.looks if low <= clicks <= high])
 
@@ -65,7 +65,7 @@ class Endurance:
 
     @property
     def promise(self) -> Promise:
-        """That the memory stays as it is."""
+        """That the memory stays the same."""
         what = f"memory after {self.clicks} clicks, as a part of that after a third"
         return Promise(what, self.growth, 1 - FLAT, 1 + FLAT)
 
@@ -76,7 +76,7 @@ class Endurance:
 
 
 async def endure(folder: Path, clicks: int, seed: int = 0) -> Endurance:
-    """Play at several tables of both games, again and again, until so many clicks."""
+    """Play at several tables of both games, again and again, until there are so many clicks."""
     async with Loopback(described=False) as discord:
         discord.record.sights = deque(maxlen=_KEPT)
         guild, parties = discord.guild(), list[Party]()
@@ -110,7 +110,7 @@ async def _again_and_again(
     clicks: int,
     seed: int,
 ) -> None:
-    """One table: each game in a channel of its own, with the same people."""
+    """Play at one table: each game in its own channel, with the same people."""
     people = [discord.person(name) for name in NAMES[:seats]]
     while _count(parties) < clicks:
         channel = discord.world.channel(guild, f"{game}-{seats}-{len(parties)}")

@@ -1,6 +1,6 @@
 """An environment of tables: the loopback server, the bot beside it, people at every table.
 
-`check` is what must hold after anything that happens in it.
+`check` asserts what must hold after anything that happens there.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ WATCHERS: Final = ("Wanda", "Xenia")
 
 @dataclass
 class Figures:
-    """What was counted in a environment."""
+    """What was counted in an environment."""
 
     kills: int = 0
     games: int = 0
@@ -87,8 +87,8 @@ class Environment:
         """Play at every table, to the end unless told otherwise.
 
         Args:
-            seconds: after which it is given up, or later on a slow machine.
-            moves: so many at each table, or to the end.
+            seconds: give up after this time, or later on a slow machine.
+            moves: how many presses at each table; None: to the end.
             looks_back: whether people look at the history of a game that has ended.
         """
         await asyncio.gather(
@@ -102,7 +102,7 @@ class Environment:
         """Wait until every table message is shown and calls exactly those who must decide.
 
         Raises:
-            AssertionError: one does not.
+            AssertionError: a table message is not shown or calls the wrong people.
         """
         until = time.monotonic() + SETTLED
         while True:
@@ -122,10 +122,10 @@ class Environment:
         )
 
     async def check(self, *, asked_anew: bool = False) -> Figures:
-        """Hold everything that happened against what must always be true.
+        """Check everything that happened against what must always be true.
 
         Args:
-            asked_anew: somebody used `/table`, so that a message may stand twice.
+            asked_anew: whether someone used `/table`, so that a message may appear twice.
 
         Raises:
             AssertionError: something was lost, doubled, invented, shown to the wrong
@@ -139,7 +139,7 @@ class Environment:
             merged=record.merged,
             late=record.late,
         )
-        sights = list(record.sights)  # before the database: each shows what they already hold
+        sights = list(record.sights)  # before the database, which already has what they show
         fresh = sights[self.searched["sights"] :]
         self.searched["sights"] = len(sights)
         stored = await asyncio.to_thread(stored_games.read, self.bot.database)
@@ -157,11 +157,11 @@ class Environment:
             assert not left, "\n".join(left[:5])
             leaks = await asyncio.to_thread(secrets.leaks, game, fresh)
             assert not leaks, "\n".join(leaks[:5])
-            # Two lines from which threads were started may say the same.
+            # Two messages from which threads were started may say the same.
             threads = self.discord.world.channels
             others = [each for each in sights if each.message.id not in threads]
             doubles = stored_games.doubles(others, party.channel.id)
-            # The same person may end one pause after the other: as many as were agreed to.
+            # The same person may end one pause after another, as many as were agreed to.
             over = table_life.ends_of_pauses(others, party.channel.id)
             pauses = table_life.pauses(game)
             assert len(over) <= pauses, f"{len(over)} ends of {pauses} pauses are told"
@@ -186,7 +186,7 @@ class Environment:
         return figures
 
     def _kept(self, channel: int, game: stored_games.StoredGame) -> None:
-        """Nothing that was once stored has changed since the last look."""
+        """Check that nothing stored has changed since the last look."""
         before = self.stored.get(channel)
         if before is not None:
             same = zip(before.rows, game.rows, strict=False)
@@ -197,7 +197,7 @@ class Environment:
         self.stored[channel] = game
 
     def _english(self, party: Party, sights: Iterable[Sight]) -> list[str]:
-        """What the people of a table were shown in English; nothing where they read it."""
+        """What the people at a table were shown in English; nothing if they read English."""
         people = {str(each.id): each.name for each in party.everybody}
         names = [*people.values(), *(each.channel.name for each in self.parties), "Maecenas"]
         return [
@@ -208,7 +208,7 @@ class Environment:
         ]
 
     def _discreet(self) -> None:
-        """Neither the token nor a card of any game stands in the log."""
+        """Check that the log contains no token and no card of any game."""
         with self.bot.log.open("rb") as file:
             file.seek(self.searched["log"])
             log = file.read()
@@ -236,7 +236,7 @@ def _current(party: Party, stored: dict[int, stored_games.StoredGame]) -> bool:
 def _same(
     before: stored_games.Row, now: stored_games.Row, game: stored_games.StoredGame
 ) -> bool:
-    """Whether a stored entry is as it was, but for an account that was deleted since."""
+    """Whether a stored entry is as it was, except for an account deleted since."""
     if now.by_user is None and before.by_user in game.deleted:
         before = replace(before, by_user=None)
     return before == now
@@ -260,25 +260,25 @@ async def environment(
     machines: bool = False,
     **settings: str,
 ) -> AsyncIterator[Environment]:
-    """Tables with so many people each, and a bot that is connected.
+    """Tables with so many people each, and a connected bot.
 
     Args:
         folder: for the database and the log.
         seats: how many people sit at each table.
         seed: for what people choose.
-        paced: enforce Discord's usual limits of requests.
-        described: hold requests against the official description.
-        names: of the people.
+        paced: enforce Discord's usual rate limits.
+        described: check requests against the official description.
+        names: the people's names.
         game: what is played.
-        watched: how many people without a seat are at every table; if there is one,
-            everybody asks for all that can be asked.
-        life: how often somebody does something about seats instead.
-        language: of everybody's Discord; in another one than English nothing may be English.
+        watched: how many people without a seat are at every table; if there are any,
+            everyone asks for everything that can be asked.
+        life: how often someone does something about seats instead of playing.
+        language: the language of everyone's Discord; unless English, nothing may be in it.
         database: the URL of PostgreSQL; None: a file in the folder.
-        processes: of the bot, on PostgreSQL; each hears every so many table.
-        source: where several are imported from; None: as they stand here.
-        machines: whether each of several runs on a machine of its own.
-        settings: of the bot, as environment.
+        processes: how many processes of the bot, on PostgreSQL; they share the tables.
+        source: where several processes import the bot from; None: from here.
+        machines: whether each of several processes counts as on its own machine.
+        settings: the bot's settings, as environment variables.
     """
     async with Loopback(paced=paced, described=described, shards=processes) as discord:
         guilds = [discord.guild(shard=shard) for shard in range(processes)]

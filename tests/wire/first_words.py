@@ -1,4 +1,4 @@
-"""What somebody reads before their first decision, and what a lobby asks of them."""
+"""What someone reads before their first decision, and what a lobby asks of them."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from tests.wire.promise import Promise
 from tests.wire.queries import answered
 
 GOAL: Final = 200
-"""So many words somebody should read at most before their first decision: more stand there."""
+"""The most words that someone should read before their first decision; now there are more."""
 
 CONTROLS: Final = 4
 SETTLED: Final = 2.0
-"""Seconds without a message after which all is said."""
+"""Seconds without a message after which everything is said."""
 
 
 def words_of(messages: Iterable[Message]) -> int:
-    """How many words stand on messages: texts, labels, and what menus offer."""
+    """How many words are on messages: texts, labels, and what menus offer."""
     return sum(words_in(text) for each in messages for text in _texts(each))
 
 
 def words_in(text: str) -> int:
-    """How many words a text has: marks before names and between parts are none."""
+    """How many words a text has; marks before names and between parts do not count."""
     return sum(any(map(str.isalnum, part)) for part in text.split())
 
 
@@ -38,10 +38,10 @@ def _texts(message: Message) -> Iterator[str]:
 
 
 async def before_first_decision(party: Party, patience: float = 30.0) -> list[Message]:
-    """All that stands before somebody who opens their first panel: all of it is new to them.
+    """Everything shown to someone who opens their first panel; all of it is new to them.
 
     Raises:
-        AssertionError: nobody must decide, or no panel opens.
+        AssertionError: no one must decide, or no panel opens.
     """
     until = time.monotonic() + patience
     while True:
@@ -60,7 +60,7 @@ async def before_first_decision(party: Party, patience: float = 30.0) -> list[Me
     shown = await answered(question)
     assert shown is not None, f"no answer: late {question.failed}, {question.texts}"
     seen = [each for each in first.sees(party.channel) if not is_lobby(each)]
-    # The opener of the lobby was told where it is: that is no part of the game.
+    # The opener of the lobby was told where it is, which is no part of the game.
     return [each for each in seen if not each.passing or each.id == shown.id]
 
 
@@ -75,5 +75,5 @@ def controls(message: Message) -> int:
 
 
 def promised(game: str, lobby: Message) -> Promise:
-    """How many controls a lobby has, as it is promised."""
+    """How many controls a lobby has, with what is promised."""
     return Promise(f"{game}: controls of a lobby", controls(lobby), 1, CONTROLS)

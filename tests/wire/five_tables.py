@@ -1,4 +1,4 @@
-"""Somebody plays all their tables from one message of `/turns`, and counts what it takes."""
+"""A person plays all their tables from one `/turns` message; what it takes is counted."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from tests.wire.server.world import Channel
 
 TABLES: Final = 5
 MESSAGES: Final = 1
-"""So many messages `/turns` takes for all of them."""
+"""How many messages `/turns` takes for all of them."""
 
 MOST_STEPS: Final = 12
-"""Presses in one table after which somebody is lost."""
+"""The most presses at one table after it is opened."""
 
 
 @dataclass
 class Evening:
-    """What it took.
+    """What playing all tables took.
 
     Attributes:
         tables: how many were played at.
@@ -43,7 +43,7 @@ class Evening:
 
     @property
     def promises(self) -> tuple[Promise, ...]:
-        """The figures, as they are promised."""
+        """The figures, with what is promised."""
         beside = (self.presses - self.moves) / max(self.tables, 1)
         return (
             Promise("presses a table of /turns beside the moves", beside, 1, 1),
@@ -51,10 +51,10 @@ class Evening:
         )
 
     async def play(self, person: Person, place: Channel) -> Message:
-        """Use `/turns` and go from table to table; the message at the end.
+        """Use `/turns` and go from table to table; return the message at the end.
 
         Raises:
-            AssertionError: somebody is lost.
+            AssertionError: a request has no answer, or a late one.
         """
         shown = await self._took(await person.slash(place, "turns"))
         label = self.words("turns.button.move", number=1)
@@ -70,7 +70,7 @@ class Evening:
         return shown
 
     def _choice(self, shown: Message) -> Component | None:
-        """What chooses something; None: nothing is asked at this table any more."""
+        """The button that chooses something; None: nothing more is asked at this table."""
         parts = [part for part in shown.parts if self._chooses(part)]
         sure = [part for part in parts if ":sure:" in part["custom_id"]]
         return next(iter(sure or parts), None)
@@ -81,7 +81,7 @@ class Evening:
         return verb in {"pick", "sure"} and part["type"] == 2
 
     def _next(self, shown: Message) -> str:
-        """The label of the way to the next table; an empty one: there is none."""
+        """The label of the button to the next table; a line break: there is none."""
         start = self.words("turns.button.next", number=0).partition("0")[0]
         return next((each for each in shown.buttons if each.startswith(start)), "\n")
 
@@ -98,11 +98,11 @@ class Evening:
 
 
 async def five_tables(folder: Path, *, direct: bool) -> Evening:
-    """Play at five tables that wait, from one message.
+    """Play at five waiting tables from one message.
 
     Args:
-        folder: of the database.
-        direct: by direct message.
+        folder: the folder of the database.
+        direct: whether that is a direct message.
 
     Raises:
         AssertionError: a table was left out, or Discord would refuse something.

@@ -21,7 +21,7 @@ from tests.wire.server import Loopback
 
 @asynccontextmanager
 async def addressed(server: Loopback) -> AsyncIterator[None]:
-    """Every client of discord.py turns to this server meanwhile."""
+    """Let every discord.py client use this server in the meantime."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(discord.http.Route, "BASE", server.api_url)
         gateway = yarl.URL(server.gateway_url)
@@ -31,7 +31,7 @@ async def addressed(server: Loopback) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def client(server: Loopback, **options: Any) -> AsyncIterator[discord.Client]:
-    """A bare client that is logged in, and asks by REST alone."""
+    """A bare client that is logged in, and uses only REST."""
     async with (
         addressed(server),
         discord.Client(intents=discord.Intents.none(), **options) as bare,
@@ -47,10 +47,10 @@ async def running(
     """The bot, which connects.
 
     Args:
-        server: where.
-        folder: of its database.
+        server: where it connects.
+        folder: the folder of its database.
         serves: whether it is a process among others, on PostgreSQL.
-        more: settings.
+        more: further settings.
     """
     more.setdefault("database", folder / "bot.db")
     settings = Settings(_env_file=None, token=SecretStr(server.token), **more)

@@ -1,9 +1,9 @@
 """`python -m tests.wire.judged`: how light a turn is, measured over the wire.
 
 Whole games of both titles are played twice: live, by people who keep their panels open, and
-over days, by people in five time zones and a moved clock. Every figure is taken from what is
-sent to them and what they press; it stands beside what is promised. It ends with 1 if one is
-broken. Both games, live and over days, take the better part of an hour.
+over days, by people in five time zones with a moved clock. Every figure is taken from what
+they are sent and what they press, and is printed beside its promise. The exit code is 1 if one
+is broken. Both games, live and over days, take the better part of an hour.
 """
 
 # ruff: noqa: T201 - the report is its output
@@ -36,21 +36,21 @@ from tests.wire.ways import Ways
 GAMES: Final = ("florence", "lacrimosa")
 SEATS: Final = 3
 THINKS: Final = 2.0
-"""Seconds before a decision of somebody who plays live, on average."""
+"""Average seconds before a decision of someone who plays live."""
 
 WHOLE: Final = 3600.0
-"""Seconds in which a whole live game must end."""
+"""Seconds within which a whole live game must end."""
 
 QUICK: Final = 60.0
 DAYS: Final = 3.0
-"""How long games are played live, and over days, where there is less time."""
+"""How long games are played if time is short: seconds live, and days over days."""
 
 GAMES_A_NIGHT: Final = 3
 WHOLE_FROM: Final = 240.0
-"""Minutes of a night in which there is time for whole games."""
+"""Minutes of a night from which on there is time for whole games."""
 
 PAUSES: Final = {"MAECENAS_OPPONENT_PAUSE": "1.0", "MAECENAS_UNDO_PAUSE": "20.0"}
-"""As hosts have them, if they say nothing."""
+"""The pauses that hosts have by default."""
 
 
 @dataclass
@@ -58,8 +58,8 @@ class Evening:
     """A game that was played live.
 
     Attributes:
-        lobby: as it stood before anybody joined.
-        read: all that stood before the first decision of somebody who joined.
+        lobby: the lobby as it was before anyone joined.
+        read: everything shown before the first decision of someone who joined.
     """
 
     game: str
@@ -75,12 +75,12 @@ class Evening:
 
     @property
     def words(self) -> int:
-        """How many words stood before the first decision."""
+        """How many words were shown before the first decision."""
         return first_words.words_of(self.read)
 
     @property
     def promises(self) -> tuple[Promise, ...]:
-        """The figures, as they are promised."""
+        """The figures, with what is promised."""
         panels = (
             Promise(f"{self.game}, live: {each.what}", each.measured, each.least, each.most)
             for each in self.panels.promises
@@ -107,7 +107,7 @@ class Evening:
 async def evening(
     folder: Path, game: str, seed: int = 1, *, seconds: float = WHOLE, thinks: float = THINKS
 ) -> Evening:
-    """Play a game live, to its end or for so long; what it took."""
+    """Play a game live, to its end or for so long; return what it took."""
     async with Loopback() as discord:
         channel = discord.world.channel(discord.guild(), "table")
         people = [discord.person(name) for name in NAMES[:SEATS]]
@@ -141,11 +141,11 @@ def _posted(discord: Loopback) -> list[Message]:
 
 
 async def measured(games: int, seed: int, *, whole: bool = True) -> list[Promise]:
-    """Measure everything, one after the other, and print what has no bounds.
+    """Measure everything in turn, and print the figures without bounds.
 
     Args:
-        games: of which auctions are measured.
-        seed: of chance.
+        games: the number of games whose auctions are measured.
+        seed: the random seed.
         whole: whether games are played to their ends, which takes the better part of an hour.
     """
     promises: list[Promise] = []
@@ -182,14 +182,14 @@ async def _auctions(games: int, seed: int) -> list[Promise]:
 
 
 def within(minutes: float, seed: int) -> bool:
-    """Whether a figure is not as promised: of whole games, if there is time for them."""
+    """Whether a figure breaks its promise; whole games are played if there is time for them."""
     promises = asyncio.run(measured(GAMES_A_NIGHT, seed or 1, whole=minutes >= WHOLE_FROM))
     print(*promises, sep="\n")
     return not all(each.kept for each in promises)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Read the command line, measure and print; the exit code."""
+    """Read the command line, measure and print; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.wire.judged", description=__doc__)
     parser.add_argument("--games", type=int, default=5, help="of which auctions are measured")
     parser.add_argument("--seed", type=int, default=1)

@@ -1,10 +1,10 @@
-"""Leaks: does anything that a person was shown tell what this person cannot know?
+"""Leaks: does anything that a person was shown give away what that person cannot know?
 
-Searched for are, in texts, alternative texts, labels, values, custom_ids and file names
-of everything that one person or everybody could see, the offers of an autocompletion
-included: cards by their titles and ids; lines that the hand in words and the position
-in words have for another seat alone, money among them; and another's whole hand in
-words. A game as a file tells everything, so no file may come before the end.
+The search covers texts, alternative texts, labels, values, custom_ids and file names of
+everything that one person or everyone could see, including autocompletion choices. It looks
+for cards by their titles and ids. It also looks for lines of the hand and the position in
+words that only another seat has, including money, and for another's whole hand in words. A
+game as a file tells everything, so no file may come before the end.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from tests.wire.server import Sight
 from tests.wire.stored_games import StoredGame
 
 JUMP: Final = 5.0
-"""Seconds by which a clock that is set right may go back."""
+"""Seconds by which a clock may go back when it is set right."""
 
 PICTURES: Final = (".png", ".gif", ".webp", ".jpg")
 
 
 def _is_puzzle(message: Message) -> bool:
-    """Whether a message shows a puzzle: the cards in it are those of another game."""
+    """Whether a message shows a puzzle, whose cards are those of another game."""
     ids = (str(part.get("custom_id")).partition(":")[2] for part in message.parts)
     return any(each.startswith("puzzle") for each in ids)
 
@@ -45,7 +45,7 @@ class Secrets:
     """
 
     def __init__(self, language: str = SOURCE) -> None:
-        """Nothing has been looked for; `language` is what everybody reads."""
+        """Nothing has been looked for yet; `language` is what everyone reads."""
         self.looked = 0
         self._language = language
         self._unknown = Unknown()
@@ -53,14 +53,14 @@ class Secrets:
         self._followed = 0
 
     def leaks(self, game: StoredGame, sights: Iterable[Sight]) -> list[str]:
-        """What sights gave away; call it with each sight once, and the stored game after it."""
+        """What sights gave away; pass each sight once, with the game as stored after it."""
         for journal in game.positions[self._followed :]:
             self._unknown.follow(journal)
             self._private.follow(journal)
         self._followed = len(game.positions)
         told_at = [row.at for row in game.rows]
         times = list(accumulate(told_at, max))
-        # By a clock that jumped nobody can tell what stood when: then what is known now.
+        # If the clock jumped, no one can tell what was known when; what is known now counts.
         ahead = (latest - at for latest, at in zip(times, told_at, strict=True))
         steady = max(ahead, default=0.0) < JUMP and times[-1:] <= [time.time() + JUMP]
         found = []
@@ -72,7 +72,7 @@ class Secrets:
             number = bisect_right(times, sight.at) if steady else len(times)
             begun = [each for each in stays if each.since <= sight.at or not steady]
             seat = begun[-1].seat if begun else None
-            # A person who left a seat knows what stood there until then, and nothing since.
+            # A person who left a seat knows what it could see until then, and nothing since.
             left = bool(begun) and steady and begun[-1].until < sight.at
             last = bisect_right(times, begun[-1].until) if left else number
             told = sorted(self._told(game, sight.message, seat, number, last))
@@ -83,12 +83,12 @@ class Secrets:
     def _told(
         self, game: StoredGame, message: Message, seat: Seat | None, number: int, last: int
     ) -> Iterator[str]:
-        """What a message told after an entry.
+        """What a message gave away after an entry.
 
         Args:
-            game: whose cards they are.
+            game: the game that is shown.
             message: what was shown.
-            seat: of the reader; None: of nobody.
+            seat: the reader's seat; None: no seat.
             number: the entry after which it was shown.
             last: the entry after which the reader still held the seat.
         """
@@ -109,7 +109,7 @@ class Secrets:
 
 
 class Private:
-    """What the words of a position say to one seat alone: lines, and its whole hand."""
+    """What the texts of a position say to one seat alone: lines, and its whole hand."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
@@ -118,7 +118,7 @@ class Private:
         self._public: list[frozenset[str]] = []
 
     def follow(self, journal: Journal[Any, Any]) -> None:
-        """Take notice of the position after one more entry."""
+        """Note the position after one more entry."""
         look, seats = PRESENTATIONS[journal.game.name], range(journal.options.seats)
         # Names and pending decisions are the same for all readers, so they do not matter.
         scene = Scene(tuple(Person(str(seat)) for seat in seats))
@@ -135,13 +135,13 @@ class Private:
         self._ever.append({seat: texts | known[seat] for seat, texts in own.items()})
 
     def of_others(self, seat: Seat | None, number: int) -> frozenset[str]:
-        """What others alone read after an entry, and the seat itself never did."""
+        """What only other seats read after an entry, and the seat itself never did."""
         # A message may be a little older than the moment at which it is seen.
         moments = self._after[max(number - 1, 0) : number + 1]
         others = [texts for own in moments for other, texts in own.items() if other != seat]
-        # What was hidden a moment ago may be told to all by now, as at the end.
+        # What was hidden a moment ago may be told to everyone by now, as at the end.
         return frozenset[str]().union(*others) - self._ever[number][seat] - self._public[number]
 
     def known(self, seat: Seat | None, number: int) -> frozenset[str]:
-        """What a seat alone read after any entry up to one."""
+        """What only one seat read after any entry up to a given one."""
         return self._ever[number][seat]

@@ -1,4 +1,4 @@
-"""Whether the private panels that people have open say what is so."""
+"""Whether the private panels that people have open say what is true."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ EVERY: Final = 0.25
 SETTLED: Final = 20.0 * SLOW
 """Seconds within which table messages and panels must show what is asked now.
 
-How soon they do where nothing is in the way is judged by `tests.wire.judged`.
+`tests.wire.judged` measures how soon they do so if nothing is in the way.
 """
 
 LIVE: Final = 13 * 60.0
-"""Seconds since the last press in which a panel is looked at."""
+"""Seconds after the last press during which a panel is looked at."""
 
 
 @dataclass
 class OpenPanelsSeen:
-    """What the newest panel of each person said, against the table message.
+    """What the newest panel of each person said, compared with the table message.
 
     Attributes:
-        looks: how often a panel that waits was looked at.
+        looks: how often a panel was looked at.
         false: for how many seconds each contradiction lasted, and what was shown.
     """
 
@@ -47,7 +47,7 @@ class OpenPanelsSeen:
         """Look again and again.
 
         Args:
-            people: whose panels.
+            people: whose panels are looked at.
             called: whether the table message waits for a person.
         """
         while True:
@@ -88,7 +88,7 @@ class OpenPanelsSeen:
         return any(line.startswith(waiting) for line in lines)
 
     def _is_live(self, post: Post) -> bool:
-        """Whether the bot that runs now can still edit it."""
+        """Whether the bot that runs now can still edit a panel."""
         questions = self.discord.rest.questions.values()
         return any(
             time.monotonic() - each.asked < LIVE
@@ -99,7 +99,7 @@ class OpenPanelsSeen:
         )
 
     def faults(self) -> list[str]:
-        """Those that were false for too long."""
+        """The panels that were false for too long."""
         return [
             f"false for {each:.1f} s: {text}" for each, text in self.false if each > SETTLED
         ]

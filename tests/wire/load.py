@@ -1,8 +1,8 @@
-"""Load: many tables at once, and the same machine with the reference bot.
+"""Load: many tables at once, and the reference bot on the same machine.
 
-`python -m tests.wire.load --tables 50 --seconds 60` prints the figures; with `--opponents 2
---level master` so many seats of each table are played by opponents of that level, with
-`--alone --processes 4` so many processes serve the bot on PostgreSQL.
+`python -m tests.wire.load --tables 50 --seconds 60` prints the figures. With `--opponents 2
+--level master`, that many seats at each table are computer players of that level; with
+`--alone --processes 4`, that many processes serve the bot on PostgreSQL.
 """
 
 from __future__ import annotations
@@ -32,33 +32,33 @@ from tests.wire.server import Loopback, Person, SentInteraction
 from tests.wire.server.world import Channel
 
 UNLIMITED: Final = "100000"
-"""Requests a second: those of Discord's limit would be waited for, and nothing be measured."""
+"""Requests a second; at Discord's limit the bot would wait, and nothing would be measured."""
 
 KEPT: Final = 1000
-"""How many sights are kept: a load is no search for leaks."""
+"""How many sights are kept; a load does not look for leaks."""
 
 SEATS: Final = 3
 
 PROCESSES: Final = 4
-"""So many processes of the bot on one machine are measured."""
+"""The number of bot processes measured on one machine."""
 
 FIRST: Final = 300
-"""The most milliseconds that the first answer may take, 99 times of 100."""
+"""The most milliseconds that the first answer may take, 99 times out of 100."""
 
 STORED: Final = "reference, stored"
-"""What the reference does that comes nearest to a click that draws nothing."""
+"""The reference's button that comes closest to a click that draws nothing."""
 
 ATTEMPTS: Final = 3
-"""So often a load is measured at most where it misses its promise: a machine may be busy."""
+"""The most measurements of a load that misses its promise; a machine may be busy."""
 
 HALF: Final = 0.5
-"""The part of the reference's throughput that is promised of clicks that draw nothing."""
+"""The share of the reference's throughput that is promised for clicks that draw nothing."""
 
 AUCTIONS: Final = "bids"
-"""How auctions go: limits would be named in presses of which only the last one moves a game."""
+"""How auctions go; with limits, only the last of several presses would move a game."""
 
 DRAWN: Final = 0.4
-"""The part of its pictures that is promised: a bot not only draws, it plays, stores, calls."""
+"""The promised share of the reference's pictures; the bot also plays, stores and calls."""
 
 
 @dataclass(frozen=True)
@@ -66,16 +66,16 @@ class Load:
     """What was measured.
 
     Attributes:
-        clicks, moves, pictures: a second. Pictures are those that differ.
-        first, final: p50 and p99 of the first and the finished answer, milliseconds.
-        late: clicks without a first answer in three seconds.
+        clicks, moves, pictures: how many a second. Only pictures that differ count.
+        first, final: p50 and p99 of the first and the finished answer, in milliseconds.
+        late: clicks without a first answer within three seconds.
         lag: the most milliseconds for which the loop of the (first) process was busy; None:
-            not asked.
+            not measured.
         memory: MiB at the beginning and at the end, workers included.
-        size: of the database for each game, KiB.
-        opponents: how many there are at each table.
-        work: processor time of the bot and its workers in that time, seconds a second.
-        processes: how many serve the bot.
+        size: KiB of the database for each game.
+        opponents: how many computer players there are at each table.
+        work: processor time of the bot and its workers, in seconds a second.
+        processes: how many processes serve the bot.
         advised: whether the coach thinks about the decisions of these people, who play their
             first game.
     """
@@ -115,7 +115,7 @@ HEAD: Final = (
 
 
 def _milliseconds(work: float, done: float) -> str:
-    """Of processor time for each thing done."""
+    """Milliseconds of processor time for each thing done."""
     return f"{work / done * 1000:.1f}" if done else "-"
 
 
@@ -136,16 +136,16 @@ async def tables(
     processes: int = 1,
     advised: bool = True,
 ) -> Load:
-    """So many tables at once, three at each, its people clicking as fast as they see.
+    """The load of so many tables at once, three seats each, whose people click without a pause.
 
     Args:
         folder: for the database.
         count: how many tables.
         seconds: for how long.
-        opponents: how many of the three are opponents; they act without a pause.
+        opponents: how many of the three are computer players; they act without a pause.
         level: how well they play.
         database: the URL of PostgreSQL; None: a file in the folder.
-        processes: how many serve the bot, on PostgreSQL.
+        processes: how many processes serve the bot, on PostgreSQL.
         advised: whether the coach thinks about the decisions of these people.
     """
     port = free_port()
@@ -161,7 +161,7 @@ async def tables(
     ) as here:
         record = here.discord.record
         record.sights = deque(maxlen=KEPT)
-        for party in here.parties:  # one lobby after the other, as people come
+        for party in here.parties:  # one lobby after another, as people come
             await party.gather(
                 opponents=opponents,
                 level=level,
@@ -198,7 +198,7 @@ async def tables(
 
 
 def _named(count: int, opponents: int, level: str, processes: int, *, advised: bool) -> str:
-    """What a load of tables is called."""
+    """The name of a load of tables."""
     parts = [f"{count} tables"]
     if opponents:
         parts.append(f"{opponents} {level} at each")
@@ -218,7 +218,7 @@ async def shared(
     *,
     processes: int = PROCESSES,
 ) -> Load:
-    """The same tables, served by several processes on one PostgreSQL."""
+    """The load of the same tables, served by several processes on one PostgreSQL."""
     async with servers.lasting() as server, server.database() as url:
         return await tables(
             folder=folder,
@@ -238,7 +238,7 @@ def free_port() -> int:
 
 
 async def _lag(port: int) -> float:
-    """What the bot's own watch has seen in the last minute."""
+    """The lag that the bot's own watch has seen in the last minute."""
     url = f"http://127.0.0.1:{port}/health"
     async with aiohttp.ClientSession() as session, session.get(url) as answer:
         return float((await answer.json())["lag"])
@@ -252,7 +252,7 @@ def _clicks(here: Environment) -> int:
 
 
 async def words(folder: Path, people: int, seconds: float) -> Load:
-    """Clicks that draw nothing: everybody reads a table in words."""
+    """Clicks that draw nothing: everyone reads a table in words."""
     async with environment(folder, SEATS, described=False) as here:
         here.discord.record.sights = deque(maxlen=KEPT)
         await here.begin()
@@ -291,7 +291,7 @@ async def _pressing(
     seconds: float,
     label: str = "In words",
 ) -> Load:
-    """Everybody of a crowd presses a button, again as soon as it is answered."""
+    """Let everyone in a crowd press a button, again as soon as they are answered."""
     part = message.button(label)
     assert part is not None
     record, until = discord.record, time.monotonic() + seconds
@@ -323,9 +323,9 @@ async def _pressing(
 async def compared(
     counts: Sequence[int], seconds: float, opponents: int = 0, level: str = LEVELS[-1]
 ) -> list[Load]:
-    """All loads, one after the other, each on a database of its own.
+    """All loads, one after another, each with its own database.
 
-    With opponents the largest number of tables is measured once more, with so many at each.
+    With opponents, the largest number of tables is measured once more, with that many at each.
     """
     asked: list[Callable[[Path], Awaitable[Load]]] = [
         *(lambda folder, n=n: tables(folder, n, seconds) for n in counts),
@@ -341,7 +341,7 @@ async def compared(
 
 
 async def measured(load: Callable[[Path], Awaitable[Load]]) -> Load:
-    """One load; once more where first answers came late: the machine may have been busy."""
+    """Measure one load, again if first answers came late; the machine may have been busy."""
     for _ in range(ATTEMPTS - 1):
         with tempfile.TemporaryDirectory() as folder:
             found = await load(Path(folder))
@@ -353,7 +353,7 @@ async def measured(load: Callable[[Path], Awaitable[Load]]) -> Load:
 
 
 async def _beside_the_reference(seconds: float) -> list[Load]:
-    """Clicks that draw nothing, and the reference; once more where the machine was busy."""
+    """Clicks that draw nothing, and the reference; measured again if the machine was busy."""
     for _ in range(ATTEMPTS - 1):
         told, *others = loads = await _told(seconds)
         stored = next(each for each in others if each.what == STORED)
@@ -376,7 +376,7 @@ def table(loads: Sequence[Load]) -> str:
 
 
 def promises(loads: Sequence[Load]) -> tuple[Promise, ...]:
-    """What is promised of the tables, and beside the reference."""
+    """What is promised for the tables, and compared with the reference."""
     by_name = {each.what: each for each in loads}
     stored, drawn = by_name[STORED].clicks, by_name["reference, drawn"]
     told = by_name["In words"].clicks / stored
@@ -395,7 +395,7 @@ def promises(loads: Sequence[Load]) -> tuple[Promise, ...]:
                 least=DRAWN,
             )
             for each in loads
-            # Only where nothing else thinks; several processes are not for one machine.
+            # Only where nothing else thinks; several processes are not meant for one machine.
             if each.moves and not each.advised and each.processes == 1
         ),
     )

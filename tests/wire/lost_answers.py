@@ -1,4 +1,4 @@
-"""Lost answers: Discord has heard the bot, and the bot does not know it."""
+"""Lost answers: Discord has heard the bot, but the bot does not know it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.wire.trials import STOPS_HERE
 
 
 async def acknowledgements(folder: Path, seed: int = 0) -> Figures:
-    """The connection breaks over an acknowledgement, taken or not: the click counts, once."""
+    """The connection breaks over an acknowledgement, received or not: the click counts once."""
     async with environment(folder, 3, seed=seed) as here:
         faults = here.discord.faults
         for kind in (Fault("lost", once=True), Fault("drop", once=True)):
@@ -36,7 +36,7 @@ async def acknowledgements(folder: Path, seed: int = 0) -> Figures:
 
 
 async def cut_off(folder: Path, seed: int = 0) -> Figures:
-    """The bot is stopped before its answers can be given: nobody waits for ever."""
+    """The bot is stopped before its answers can be given: no one waits for ever."""
     async with environment(folder, 3, seed=seed) as here:
         party = here.parties[0]
         await here.begin()
@@ -72,7 +72,7 @@ async def cut_off(folder: Path, seed: int = 0) -> Figures:
 
 
 async def _answered(here: Environment) -> None:
-    """A command and a refusal are told, as if nothing had happened."""
+    """Check that a command and a refusal are answered as if nothing had happened."""
     party = here.parties[0]
     first, stranger = party.people[0], here.discord.person("Mallory")
     question = await first.slash(party.channel, "hand")
@@ -87,6 +87,6 @@ async def _answered(here: Environment) -> None:
 
 
 def waiting(here: Environment) -> int:
-    """How many private answers are still being thought about."""
+    """How many private answers still show that the bot is thinking."""
     posts = here.discord.world.posts.values()
     return sum(bool(post.flags & LOADING) and not post.deleted for post in posts)

@@ -1,7 +1,7 @@
-"""`python -m tests.wire.modes MODULE ...`: runs a module for whom the modes of files count.
+"""`python -m tests.wire.modes MODULE ...`: runs a module for which file modes count.
 
-To root they do not count, and tests often run as root: the right to pass them over is
-given up for good before the module starts.
+For root they do not count, and tests often run as root. The right to override them is given
+up for good before the module starts.
 """
 
 from __future__ import annotations

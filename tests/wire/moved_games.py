@@ -1,6 +1,6 @@
 """Games that release 0.1.0 began on SQLite, moved to PostgreSQL and played by four processes.
 
-`python -m tests.wire.moved_games --kills 8` kills one of the processes so often, plays both
+`python -m tests.wire.moved_games --kills 8` kills one of the processes eight times, plays both
 games to their ends, and prints what was counted.
 """
 
@@ -31,18 +31,18 @@ from tests.wire.server import Loopback
 from tests.wire.servers import lasting
 
 WRITTEN: Final = ROOT / "tests" / "bot" / "fixtures" / "release-0.1.0.sql"
-"""What 0.1.0 has left: two games that are played, with other ids in place of Discord's."""
+"""What 0.1.0 left: two running games, with placeholders for Discord's ids."""
 
 GAMES: Final = {"florence": (1, 3), "lacrimosa": (3, 2)}
-"""The number of each game that is played, and how many people sit there."""
+"""The number of each running game, and how many people sit there."""
 
 PROCESSES: Final = 4
 
 
 async def moved_games(folder: Path, seed: int = 0, *, kills: int = 4) -> Figures:
-    """Both games are played to their ends by four processes, of which one is killed so often.
+    """Both games are played to their ends by four processes, one of which is killed so often.
 
-    Today's release begins on the file of 0.1.0 first, as a host's does, and shows the tables.
+    First, today's release starts on the file of 0.1.0, as a host's does, and shows the tables.
     """
     rng = Random(seed)
     async with (
@@ -55,7 +55,7 @@ async def moved_games(folder: Path, seed: int = 0, *, kills: int = 4) -> Figures
         await asyncio.to_thread(_restore, one.file, discord, parties)
         here = Environment(discord, one, parties)
         async with one:
-            for party in parties:  # this Discord does not know the messages of then
+            for party in parties:  # this Discord does not know the old messages
                 await party.people[0].slash(party.channel, "table")
             await here.settle()
             await here.check(asked_anew=True)
@@ -75,7 +75,7 @@ async def moved_games(folder: Path, seed: int = 0, *, kills: int = 4) -> Figures
 
 
 def _parties(discord: Loopback, seed: int) -> list[Party]:
-    """The people of the games that are played, each on the server of another process."""
+    """The people of the running games, each game on a different process's server."""
     parties = []
     for shard, (title, (number, seats)) in enumerate(GAMES.items()):
         people = [discord.person(name) for name in NAMES[:seats]]
@@ -87,12 +87,12 @@ def _parties(discord: Loopback, seed: int) -> list[Party]:
 
 
 def _given(game: int) -> int:
-    """How many entries 0.1.0 has written of a game."""
+    """How many entries of a game 0.1.0 wrote."""
     return WRITTEN.read_text("utf-8").count(f'\nINSERT INTO "entries" VALUES({game},')
 
 
 def _restore(path: Path, discord: Loopback, parties: Sequence[Party]) -> None:
-    """Write the database as 0.1.0 has left it a moment ago, with the ids of this Discord."""
+    """Write the database as if 0.1.0 had just left it, with the ids of this Discord."""
     florence, lacrimosa = parties
     guild = discord.world.guilds[florence.channel.guild or 0]
     ids = {"guild": guild.id} | {each.game: each.channel.id for each in parties}
@@ -104,7 +104,7 @@ def _restore(path: Path, discord: Loopback, parties: Sequence[Party]) -> None:
     with closing(sqlite3.connect(path)) as database, database:
         database.executescript(Template(WRITTEN.read_text("utf-8")).substitute(ids))
         database.execute("UPDATE games SET updated = ?", (time.time(),))
-        # Nobody here knows what it is for.
+        # No one here knows what the orders are for.
         database.execute("DELETE FROM orders")
         database.execute(
             "UPDATE games SET guild = ? WHERE id = ?", (lacrimosa.channel.guild, number)
@@ -121,7 +121,7 @@ def _restore(path: Path, discord: Loopback, parties: Sequence[Party]) -> None:
 
 
 async def _move(source: Path, target: str) -> None:
-    """`maecenas move`, as a host's: the address has a password, so it stands in no argument."""
+    """Run `maecenas move` as a host does; the URL has a password, so it is not an argument."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", "move", "--to-env", "MOVED_TO", str(source)),
         cwd=ROOT,

@@ -1,9 +1,9 @@
 """`python -m tests.wire.moved_time FILE run`: the bot in a time that is moved on from outside.
 
 The file holds two numbers: by how many seconds the wall clock differs from the real one, and by
-how many time was moved on since the start. Both clocks of the bot follow; the event loop keeps
-the real one, so that sockets and their time limits know nothing of it. What the bot would look
-at after a minute it looks at at once.
+how many seconds time was moved on since the start. Both clocks of the bot follow. The event
+loop keeps real time, so that sockets and their timeouts are not affected. The bot immediately
+looks at what it would look at after a minute.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from typing import Final
 from tests.wire.clock_shift import use
 
 FORM: Final = "dd"
-"""Both numbers as they stand in the file."""
+"""Both numbers as they are packed in the file."""
 
 LOOKED_AFTER: Final = 0.05
-"""Seconds, real ones, until the bot looks again for what is due, or waits to be sent."""
+"""Real seconds until the bot looks again for what is due, or waits to be sent."""
 
 
 def write(file: Path, wrong: float, moved: float) -> None:
-    """Move the time of a bot, and how wrong its wall clock is, without a moment between."""
+    """Write how wrong a bot's wall clock is and how far its time is moved, both at once."""
     with file.open("r+b" if file.exists() else "w+b") as target:
         target.write(struct.pack(FORM, wrong, moved))
 
 
 def main() -> int:
     """Move the clocks, and become the bot."""
-    importlib.import_module("rules.registry")  # msgspec knows no other class of dates
+    importlib.import_module("rules.registry")  # msgspec accepts only the real class of dates
     file, arguments = Path(sys.argv[1]), sys.argv[2:]
     real, steady = time.time, time.monotonic
     with file.open("rb") as opened:

@@ -1,7 +1,7 @@
-"""Processes of the bot on one PostgreSQL: they are killed, stopped and replaced, under clicks.
+"""Processes of the bot on one PostgreSQL are killed, stopped and replaced, under clicks.
 
-`python -m tests.wire.multiprocess --kills 17` kills one so often at each point of a move's way,
-and prints what came of it by point; with `--stops` one stands still at each point as well.
+`python -m tests.wire.multiprocess --kills 17` kills one 17 times at each point of a move's way,
+and prints the results by point; with `--stops`, one also stalls at each point.
 `--previous COMMIT` updates from the wheel of another commit.
 """
 
@@ -30,16 +30,16 @@ from tests.wire.processes import BotProcesses
 from tests.wire.servers import lasting
 
 MOST_PASSAGES: Final = 3
-"""A point is passed so often at most before something happens there: what is sent is merged."""
+"""The most passages of a point until something happens there; sends are merged."""
 
 OWNER: Final = 0
-"""The shard that hears direct messages as well: its process acts for most tables."""
+"""The shard that also hears direct messages; its process acts for most tables."""
 
 STOPPED: Final = 30.0
-"""Seconds for which a process stands still: twice as long as its leases last."""
+"""Seconds for which a process stalls: twice as long as its leases last."""
 
 AFTERWARDS: Final = 3.0
-"""Seconds in which it does what it was about to do, or finds that it may not."""
+"""Seconds in which it then does what it was about to do, or finds that it may not."""
 
 
 @asynccontextmanager
@@ -53,7 +53,7 @@ async def _tables(
     wake_ups: bool = True,
     machines: bool = False,
 ) -> AsyncIterator[Environment]:
-    """A table of three on a server of each process, at which a game has begun and is shown."""
+    """A table of three on a server of each process, whose game has begun and is shown."""
     each = [3] * processes
     async with (
         lasting() as server,
@@ -86,13 +86,13 @@ async def kills(
     wake_ups: bool = True,
     machines: bool = False,
 ) -> Figures:
-    """kill -9 of one process: its tables are shown as they stand by the others, within 20 s.
+    """kill -9 of one process: the others show its tables up to date within 20 s.
 
     Args:
         folder, count, seed, processes, game: as elsewhere.
-        wake_ups: whether they arrive from one process at another.
-        machines: whether each process runs on a machine of its own: only time tells that one
-            is gone.
+        wake_ups: whether wake-ups from one process reach another.
+        machines: whether each process counts as on its own machine; then only time shows
+            that one is gone.
     """
     rng = Random(seed)
     async with _tables(
@@ -112,7 +112,7 @@ async def kills(
 async def killed_at(
     point: str, folder: Path, seed: int = 0, *, count: int = 3, processes: int = 2
 ) -> Figures:
-    """A process kills itself at a point of a move's way; its tables are shown by the others."""
+    """A process kills itself at a point of a move's way; the others show its tables."""
     rng = Random(f"{seed} {point}")
     async with _tables(folder, seed, processes) as here:
         bots = _processes(here)
@@ -139,7 +139,7 @@ async def killed_at(
 async def stopped_at(
     point: str, folder: Path, seed: int = 0, *, seconds: float = STOPPED, processes: int = 2
 ) -> Figures:
-    """A process stands still at a point; others go on, and its own view is not what stays."""
+    """A process stalls at a point; the others go on, and its outdated view does not stay."""
     rng = Random(f"{seed} {point}")
     async with _tables(folder, seed, processes) as here:
         bots = _processes(here)
@@ -163,7 +163,7 @@ async def stopped_at(
 
 
 async def _owner(bots: BotProcesses, point: str) -> BotProcess:
-    """One with a point, which acts for all tables: the others begin anew after it."""
+    """Restart one with a point, so that it acts for all tables; the others restart after it."""
     bot = await bots.restart(OWNER, point)
     for other in range(len(bots.each)):
         if other != OWNER:
@@ -174,7 +174,7 @@ async def _owner(bots: BotProcesses, point: str) -> BotProcess:
 async def _while_playing(
     here: Environment, bot: BotProcess, happening: Callable[[], Coroutine[Any, Any, None]]
 ) -> bool:
-    """Let people play until a process has reached its point; false: the games ended before."""
+    """Let people play until a process has reached its point; False: the games ended before."""
     bot.arm()
     playing = asyncio.create_task(here.play(seconds=120.0))
     happened = asyncio.create_task(happening())
@@ -188,7 +188,7 @@ async def _while_playing(
         for party in here.parties:
             party.stop()
         await asyncio.gather(happened, return_exceptions=True)
-        await playing  # what goes wrong for those who play is told
+        await playing  # raises what went wrong for the players
 
 
 async def taken_over(
@@ -199,11 +199,11 @@ async def taken_over(
     old: Path | None = None,
     new: Path | None = None,
 ) -> Figures:
-    """Every process is replaced while people play: no click stays without an answer.
+    """Every process is replaced while people play; no click goes without an answer.
 
     Args:
         folder, seed, processes: as elsewhere.
-        old, new: where the releases are imported from; None: as they stand here.
+        old, new: where the releases are imported from; None: from here.
     """
     async with _tables(folder, seed, processes, source=old) as here:
         _processes(here).source = new
@@ -222,9 +222,9 @@ async def taken_over(
 
 
 async def silence(folder: Path, seed: int = 0, *, processes: int = 2) -> float:
-    """Seconds from kill -9 of a process until it hears clicks again, begun anew at once.
+    """Seconds from kill -9 of a process, restarted at once, until it hears clicks again.
 
-    Sessions begin as far apart as Discord wants.
+    Sessions begin as far apart as Discord requires.
     """
     async with _tables(folder, seed, processes, apart=discord_limits.APART) as here:
         began = time.monotonic()
@@ -236,7 +236,7 @@ async def silence(folder: Path, seed: int = 0, *, processes: int = 2) -> float:
 async def whole_games(
     folder: Path, seed: int = 0, *, processes: int = 2, wake_ups: bool = True
 ) -> Figures:
-    """A game at a table of each process, to its end; `wake_ups`: as for `kills`."""
+    """Play a game at a table of each process to its end; `wake_ups`: as for `kills`."""
     async with _tables(folder, seed, processes, wake_ups=wake_ups) as here:
         await here.play(seconds=900.0)
         await here.settle()
@@ -252,10 +252,10 @@ def _processes(here: Environment) -> BotProcesses:
 
 
 async def at_each_point(kills_: int, seed: int, *, stops: bool) -> tuple[int, int]:
-    """Kill at each point so often, and stop there if asked; print what came of it by point.
+    """Kill a process so often at each point, and stop one if asked; print results by point.
 
     Returns:
-        How often one was killed, and at how many points a promise was broken.
+        How often a process was killed, and at how many points a promise was broken.
     """
     tried = [("killed", name) for name in points.POINTS]
     tried += [("stopped", name) for name in points.POINTS if stops]
@@ -282,7 +282,7 @@ async def at_each_point(kills_: int, seed: int, *, stops: bool) -> tuple[int, in
 
 
 async def updated_from(commit: str, seed: int) -> int:
-    """Update processes of the release of a commit to this one, under clicks; the exit code."""
+    """Update processes from the release of a commit to this one, under clicks; return 0."""
     with tempfile.TemporaryDirectory() as folder:
         old = await asyncio.to_thread(previous_release, Path(folder) / "previous", commit)
         print(await taken_over(Path(folder), seed, old=old))

@@ -12,7 +12,7 @@ from tests.wire.process import ROOT
 
 
 def next_release(folder: Path) -> Path:
-    """A copy of the source in a folder; what it writes into a game this release cannot read."""
+    """A copy of the source in a folder; this release cannot read what it writes into a game."""
     for package in ("bot", "render", "rules"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / package, folder / package, ignore=ignored)

@@ -1,4 +1,4 @@
-"""Objects of Discord as its own description has them, and the same with one flaw."""
+"""Discord's objects as its own description has them, and the same with one flaw."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.wire.server.world import Json, snowflake
 
 _SCHEMAS: Final[Json] = json.loads(SCHEMAS.read_text("utf-8"))["components"]["schemas"]
 _DEPTH: Final = 4
-"""How far objects within objects are filled in."""
+"""How deep objects within objects are filled in."""
 
 
 def whole(name: str, **own: Any) -> Json:
-    """An object with every field of its description; `own` stands in place of some."""
+    """An object with every field of its description; `own` replaces some of them."""
     made: Json = _made(_SCHEMAS[name], 0)
     return made | own
 
@@ -56,7 +56,7 @@ FLAWS: Final = (MISSING, "null", "of another type")
 
 
 def flawed(value: Json, flaws: Sequence[str] = FLAWS) -> Iterator[tuple[str, Json]]:
-    """An object with one field missing, null or of another type, and which one it is."""
+    """An object with one field missing, null or of another type, after a name for the flaw."""
     for path in _paths(value):
         name = ".".join(map(str, path))
         for flaw in flaws:

@@ -1,4 +1,4 @@
-"""Events with one flaw: a field that lacks, is null, or is of another type."""
+"""Events with one flaw: a field that is missing, null or of another type."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.wire.objects import FLAWS, flawed, whole
 from tests.wire.server.world import Channel, Guild, Json, User, member
 
 CHANNELS: Final = (0, 2, 4, 5, 13, 15)
-"""The types of channels of a server: text, voice, category, news, stage, forum."""
+"""The types of a server's channels: text, voice, category, news, stage, forum."""
 
 SCHEDULED: Final = ("Voice", "Stage", "External")
 
@@ -24,7 +24,7 @@ class Place(NamedTuple):
 
 
 def lists(place: Place) -> dict[str, list[Json]]:
-    """What a server has many of, each with every field."""
+    """The objects that a server has many of, each with every field."""
     guild = {"guild_id": str(place.guild.id)}
     channels = [whole("GuildChannelResponse", **guild, type=each) for each in CHANNELS]
     channels[0]["id"] = str(place.channel.id)
@@ -56,7 +56,7 @@ def _user(place: Place) -> Json:
 
 
 def guilds(place: Place, flaws: Sequence[str]) -> Iterator[tuple[str, Json]]:
-    """What GUILD_CREATE carries, with one flaw in the server or in something it has."""
+    """The data of a GUILD_CREATE, with one flaw in the server or in something it has."""
     plain = place.guild.payload(place.bot)
     yield from flawed(whole("GuildResponse") | {**plain, "channels": [], "threads": []}, flaws)
     for name, objects in lists(place).items():
@@ -78,7 +78,7 @@ def events(place: Place, flaws: Sequence[str] = FLAWS) -> Iterator[tuple[str, st
 
 
 def _smaller(place: Place) -> Iterator[tuple[str, Json]]:
-    """What the other events carry."""
+    """The data of the other events."""
     of = {"guild_id": str(place.guild.id)}
     have = lists(place)
     role = have["roles"][0]

@@ -1,7 +1,7 @@
 """Points at which a process kills or stops itself: `WIRE_POINT=NAME:NUMBER:SIGNAL`.
 
-With the NUMBER-th passage of a point after a SIGUSR2 the process sends the signal to itself, in
-that moment.
+At the NUMBER-th passage of a point after a SIGUSR2, the process sends itself the signal at
+once.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Any, Final, NamedTuple
 
 
 class Point(NamedTuple):
-    """Before or after a coroutine method of the bot.
+    """A point before or after a coroutine method of the bot.
 
     Attributes:
-        module, owner, method: where it is.
-        after: whether it has returned.
+        module, owner, method: where the method is.
+        after: whether the point is after its return.
     """
 
     module: str
@@ -40,12 +40,12 @@ POINTS: Final = {
 
 
 def spelled(name: str, number: int, sent: signal.Signals) -> str:
-    """What the environment tells a process."""
+    """The value of `WIRE_POINT` for a process."""
     return f"{name}:{number}:{sent.name}"
 
 
 def arm(told: str) -> None:
-    """Let this process send itself a signal at a point, from a SIGUSR2 on."""
+    """Let this process send itself a signal at a point, once it has had a SIGUSR2."""
     name, number, sent = told.split(":")
     point = POINTS[name]
     owner = getattr(__import__(point.module, fromlist=[point.owner]), point.owner)

@@ -21,8 +21,8 @@ def previous_release(folder: Path, commit: str | None = None) -> Path:
 
     Args:
         folder: where it is built.
-        commit: which one; None: the newest tag of those whose release knows of several
-            processes, or, where there is none yet, the project as it stands.
+        commit: which one; None: the newest tag whose release serves a bot in several
+            processes, or, if there is none yet, the project as it is.
     """
     commit = commit or _newest_tag()
     project = folder / "project"
@@ -39,6 +39,6 @@ def _newest_tag() -> str | None:
 
 
 def _git(*arguments: str) -> bytes:
-    """What git prints; nothing where there is no repository."""
+    """What git prints; nothing if there is no repository."""
     done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, check=False)
     return done.stdout

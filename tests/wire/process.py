@@ -1,4 +1,4 @@
-"""The bot as a process of its own, unmodified, pointed at a loopback server."""
+"""The unmodified bot as its own process, pointed at a loopback server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.wire.server import Loopback
 ROOT: Final = Path(__file__).resolve().parents[2]
 
 RUN: Final = ("tests.wire.timing", "10", "0", "run")
-"""What Python runs, if nothing else is said: the bot with times for people who never wait."""
+"""What Python runs by default: the bot, with times for people who never wait."""
 
 PATIENCE: Final = 60.0
 """Seconds that a start may take on a busy machine."""
@@ -40,13 +40,13 @@ class BotProcess:
         settings: Mapping[str, str] | None = None,
         database: Address | None = None,
     ) -> None:
-        """Nothing runs yet.
+        """Prepare a bot; nothing runs yet.
 
         Args:
-            discord: where it connects to.
-            folder: of its database and its log; it has no `.env` there.
+            discord: the server that it connects to.
+            folder: the folder of its database and log, in which there is no `.env`.
             module: what Python runs, with its arguments.
-            settings: more environment.
+            settings: more environment variables.
             database: the URL of PostgreSQL; None: a file in the folder.
         """
         self.module = module
@@ -69,18 +69,18 @@ class BotProcess:
 
     @property
     def runs(self) -> bool:
-        """Whether the process is there."""
+        """Whether the process is running."""
         return self._process is not None and self._process.returncode is None
 
     @property
     def file(self) -> Path:
-        """The file of its database, which is one of SQLite."""
+        """The file of its database, which must be an SQLite database."""
         assert isinstance(self.database, Path)
         return self.database
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The id of the process."""
         assert self._process is not None
         return self._process.pid
 
@@ -101,7 +101,7 @@ class BotProcess:
             "MAECENAS_OPPONENT_PAUSE": "0",
             "MAECENAS_UNDO_PAUSE": "0",
             "MAECENAS_LOG_LEVEL": "DEBUG",
-            "WIRE_APART": "0.2",  # this Discord does not count the sessions that are begun
+            "WIRE_APART": "0.2",  # this Discord does not count session starts
             **self._settings,
         }
         with self.log.open("ab") as log:
@@ -145,10 +145,10 @@ class BotProcess:
             self.discord.era += 1
 
     async def stop(self, patience: float = PATIENCE) -> int:
-        """SIGTERM; the exit code.
+        """Send SIGTERM; return the exit code.
 
         Raises:
-            AssertionError: it does not end; it is killed then.
+            AssertionError: it does not exit, and is killed.
         """
         assert self._process is not None
         self._process.send_signal(signal.SIGTERM)
@@ -162,14 +162,14 @@ class BotProcess:
         """Wait until its log has a text.
 
         Raises:
-            TimeoutError: the log has it not in time.
+            TimeoutError: the log does not have it in time.
         """
         async with asyncio.timeout(PATIENCE):
             while text not in self.tail(10**7):  # noqa: ASYNC110 - a file tells nobody
                 await asyncio.sleep(0.05)
 
     async def ended(self) -> int:
-        """Wait until it ends by itself; the exit code."""
+        """Wait until it exits by itself; return the exit code."""
         assert self._process is not None
         return await asyncio.wait_for(self._process.wait(), PATIENCE)
 
@@ -185,13 +185,13 @@ class BotProcess:
         self._process.send_signal(signal.SIGUSR2)
 
     def go_on(self) -> None:
-        """Let it go on after it was stopped by a signal."""
+        """Let it continue after it was stopped by a signal."""
         assert self._process is not None
         self._process.send_signal(signal.SIGCONT)
 
     @property
     def _state(self) -> str:
-        """One letter, as /proc tells it."""
+        """The state of the process: the letter in /proc."""
         _, _, line = Path(f"/proc/{self.pid}/stat").read_text("ascii").rpartition(")")
         return line.split()[0]
 
@@ -226,5 +226,5 @@ class BotProcess:
 
     @property
     def processor_time(self) -> float:
-        """Seconds of a processor that the process and its workers have taken."""
+        """Processor seconds that the process and its workers have used."""
         return resources.processor_time(self.pid)

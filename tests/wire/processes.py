@@ -1,4 +1,4 @@
-"""Several processes of the bot, each with a shard of its own, started and killed like one."""
+"""Several processes of the bot, each with its own shard, started and killed like one."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.wire.server import Loopback
 
 
 class BotProcesses(BotProcess):
-    """Processes of one bot, each with a shard: what is done to it is done to one, or to all.
+    """The processes of one bot, each with a shard; what is done to it is done to one or all.
 
     Attributes:
-        each: the processes; those that were taken over are not among them any more.
-        release: of the process that begins next.
-        source: where it is imported from; None: as it stands here.
+        each: the processes, without those that were taken over.
+        release: the release of the process that begins next.
+        source: where that process is imported from; None: from here.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class BotProcesses(BotProcess):
         source: Path | None = None,
         machines: bool = False,
     ) -> None:
-        """Nothing runs yet; `machines`: whether each runs on one of its own."""
+        """Nothing runs yet; `machines`: whether each process counts as on its own machine."""
         super().__init__(discord, folder, settings=settings, database=database)
         self.release = 1
         self.source = source
@@ -43,7 +43,7 @@ class BotProcesses(BotProcess):
         self.each = [self._made(shard) for shard in range(count)]
 
     def _made(self, shard: int, *arguments: str, point: str = "") -> BotProcess:
-        """One process; all have the same log."""
+        """One process; all write to the same log."""
         told = {
             "MAECENAS_SHARDS": f"{shard}/{self._count}",
             "WIRE_RELEASE": f"1.{self.release}",
@@ -52,7 +52,7 @@ class BotProcesses(BotProcess):
             "WIRE_MACHINE": f"machine {shard}" if self._machines else "",
         }
         settings = dict(self._settings)
-        if shard:  # who asks how the bot is asks the first process
+        if shard:  # health requests go to the first process
             settings.pop("MAECENAS_HEALTH_PORT", None)
         if self.source is not None:
             told["PYTHONPATH"] = os.pathsep.join(map(str, (self.source, ROOT)))
@@ -66,11 +66,11 @@ class BotProcesses(BotProcess):
 
     @property
     def runs(self) -> bool:
-        """Whether a process is there."""
+        """Whether any process is running."""
         return any(each.runs for each in self.each)
 
     async def start(self, *, wait: bool = True) -> None:
-        """Start all that do not run."""
+        """Start all processes that are not running."""
         for each in self.each:
             if not each.runs:
                 await each.start(wait=False)
@@ -83,12 +83,12 @@ class BotProcesses(BotProcess):
         await self.discord.gateway.until(list(range(self._count)))
 
     async def kill(self, *, others: bool = True) -> None:
-        """kill -9 of one of them; what it was about to answer has no answer."""
+        """kill -9 of one process; what it was about to answer gets no answer."""
         await self._rng.choice(self.each).kill(others=not others)
         self.kills += 1
 
     async def restart(self, shard: int, point: str = "") -> BotProcess:
-        """Stop one if it runs, and start it anew; at a point it does something to itself."""
+        """Stop one if it runs, and start it again; at a point it does something to itself."""
         if self.each[shard].runs:
             await self.each[shard].stop()
         self.each[shard] = self._made(shard, point=point)
@@ -97,7 +97,7 @@ class BotProcesses(BotProcess):
         return self.each[shard]
 
     async def take_over(self) -> None:
-        """Replace each by a process of a newer release, one after the other."""
+        """Replace each by a process of a newer release, one after another."""
         self.release += 1
         for shard, old in enumerate(self.each):
             new = self._made(shard, "--take-over")
@@ -107,16 +107,16 @@ class BotProcesses(BotProcess):
         await self.ready()
 
     async def stop(self, patience: float = 15.0) -> int:
-        """SIGTERM to all; the exit code."""
+        """Send SIGTERM to all; return the highest exit code."""
         ends = (each.stop(patience) for each in self.each if each.runs)
         return max(await asyncio.gather(*ends))
 
     @property
     def memory(self) -> float:
-        """Resident memory of all, in MiB."""
+        """Resident memory of all processes, in MiB."""
         return sum(each.memory for each in self.each)
 
     @property
     def processor_time(self) -> float:
-        """Seconds of a processor that all have taken."""
+        """Processor seconds that all processes have used."""
         return sum(each.processor_time for each in self.each)

@@ -1,8 +1,8 @@
-"""People who ask for all that shows something, and type what completes itself.
+"""People who ask for everything that shows something, and type options with completions.
 
-They decide nothing, but for a `/undo` now and then, or to ask the table for one. What they
-are shown is searched for leaks like everything else; whoever has no seat may ask for as much,
-and more than that.
+They decide nothing, except that they use `/undo` now and then, or ask the table for an undo.
+What they are shown is searched for leaks like everything else. People without a seat may ask
+for as much, and for more.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ LEAVES: Final = (
     "follow.button.follow",
     "follow.button.unfollow",
 )
-"""The buttons that show something, wherever they stand."""
+"""The buttons that show something, wherever they are."""
 
 TURNED: Final = 3
-"""How many more pages somebody looks at, at most."""
+"""The most further pages that a person looks at."""
 
 Way: TypeAlias = Callable[["Party", Person], Awaitable[SentInteraction | None]]
 
 
 AGAIN: Final = 10
-"""So often a press is tried again, three seconds later, that was too fast."""
+"""How often a press that was too fast is tried again, three seconds later."""
 
 
 async def ask_anything(party: Party, person: Person) -> None:
@@ -63,7 +63,7 @@ async def ask_anything(party: Party, person: Person) -> None:
 
 
 async def look_back(party: Party, person: Person) -> None:
-    """At the end of a game: the last position, and the game as a file."""
+    """At the end of a game, look at the last position and get the game as a file."""
     page = await _in_time(party, lambda: _history(party, person))
     part = page.button(party.words("history.button.file")) if page else None
     assert page is not None, "no history at the end"
@@ -76,7 +76,7 @@ async def look_back(party: Party, person: Person) -> None:
 async def _in_time(
     party: Party, ask: Callable[[], Awaitable[SentInteraction | None]]
 ) -> Message | None:
-    """The answer, once it is not that the person was too fast: a puzzle asks for much."""
+    """The answer, once it is not that the person was too fast, as after a puzzle."""
     page = None
     for _ in range(AGAIN):
         page = await answered(await ask())
@@ -93,7 +93,7 @@ async def answered(question: SentInteraction | None) -> Message | None:
 
 
 async def _leafed(party: Party, person: Person, page: Message) -> SentInteraction | None:
-    """Another page, a chapter of the rules, or how far the table is asked to go back."""
+    """Choose another page, a chapter of the rules, or how far to ask the table to go back."""
     leaves = party.labels(LEAVES)
     parts = [part for label in page.buttons if label in leaves and (part := page.button(label))]
     menus = [part for part in page.parts if part["type"] == MENU]
@@ -145,7 +145,7 @@ async def _status(party: Party, person: Person) -> SentInteraction:
 
 
 async def _record(party: Party, person: Person) -> SentInteraction:
-    """One's own results, or those of somebody: by the command, or in their menu."""
+    """Ask for one's own results, or someone's, by the command or in that person's menu."""
     other = party.rng.choice(party.people)
     match party.rng.randrange(3):
         case 0:
@@ -159,7 +159,7 @@ async def _record(party: Party, person: Person) -> SentInteraction:
 
 
 async def _show_record(party: Party, person: Person) -> SentInteraction | None:
-    """One's own results for everybody, once: the same again would be taken for a double."""
+    """Show one's own results to everyone, once; the same again would count as a double."""
     if person.id in party.shown:
         return None
     party.shown.add(person.id)
@@ -182,11 +182,11 @@ async def _tables(party: Party, person: Person) -> SentInteraction:
 
 
 async def _board(party: Party, person: Person) -> SentInteraction | None:
-    """A button of the table message; one who has no seat presses any of them."""
+    """Press a button of the table message; a person without a seat presses any of them."""
     board = party.board(person)
     if board is None:
         return None
-    anything = person in party.watchers and not party.life  # who may have a seat by now
+    anything = person in party.watchers and not party.life  # these may have one by now
     leaves = party.labels(LEAVES)
     labels = [each for each in board.buttons if each in leaves or anything]
     part = board.button(party.rng.choice(labels)) if labels else None
@@ -194,7 +194,7 @@ async def _board(party: Party, person: Person) -> SentInteraction | None:
 
 
 async def _file(party: Party, person: Person) -> SentInteraction | None:
-    """The game as a file, by a button that is not offered before the end."""
+    """Ask for the game as a file, by a button that is not offered before the end."""
     page = await answered(await _history(party, person))
     if page is None:
         return None
@@ -219,7 +219,7 @@ async def _settings(party: Party, person: Person) -> SentInteraction:
 
 
 async def _puzzle(party: Party, person: Person) -> SentInteraction | None:
-    """Answer a puzzle by chance, then perhaps disagree, or ask for the next one."""
+    """Answer a puzzle at random, then perhaps disagree, or ask for the next one."""
     page = await answered(await person.slash(party.channel, "puzzle"))
     answer = await answered(await _pressed(party, person, page, ":puzzle_pick:"))
     verb = party.rng.choice((":puzzle:", ":puzzle_disagree:"))
@@ -237,7 +237,7 @@ async def _pressed(
 
 
 async def _nudge(party: Party, person: Person) -> SentInteraction | None:
-    """Remind whoever is waited for; mostly it is too soon after the last time."""
+    """Remind those who are waited for; mostly it is too soon after the last time."""
     board = party.board(person)
     part = board.button(party.words("table.button.nudge")) if board else None
     if board is None or part is None:
@@ -250,4 +250,4 @@ WAYS: Final[tuple[Way, ...]] = (
     *(_record, _show_record, _undo, _topics, _tables, _board, _file),
     *(_turns, _games, _settings, _nudge, _puzzle),
 )
-"""All that can be asked for; each is as likely as another."""
+"""Everything that can be asked for, all equally likely."""

@@ -1,6 +1,6 @@
 """The reference: the smallest discord.py bot that answers one button.
 
-It is what the same machine can do without a game: `plain` answers with one line,
+It shows what the same machine can do without a game: `plain` answers with one line,
 `stored` with one stored picture, `drawn` quantises and encodes a finished canvas first.
 """
 
@@ -23,7 +23,7 @@ from rules.journal import Journal
 from rules.registry import GAMES
 
 HALF: Final = 66
-"""So many choices are about half a game by chance."""
+"""So many random choices are about half a game."""
 
 
 class Reference(discord.Client):
@@ -73,7 +73,7 @@ def _encoded(canvas: Image.Image, palette: Image.Image) -> bytes:
 
 
 def _board() -> bytes:
-    """A picture as the bot's own: the board of a game of three, half played."""
+    """A picture like the bot's own: the board of a half-played game of three."""
     rules, look, rng = GAMES["florence"], PRESENTATIONS["florence"], Random(1)
     journal = Journal.start(rules, rules.options(3, {}), rng)
     for _ in range(HALF):
@@ -84,7 +84,7 @@ def _board() -> bytes:
 
 
 def main() -> None:
-    """Run until ended, where the environment says."""
+    """Run until ended, with the URLs from the environment."""
     discord.http.Route.BASE = os.environ["DISCORD_API_URL"]
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(
         os.environ["DISCORD_GATEWAY_URL"]

@@ -15,7 +15,7 @@ from typing import Final
 from tests.wire.environment import Figures
 
 MOST_PHONES: Final = 8
-"""How many texts of phones are shown."""
+"""The most texts from phones that are shown."""
 
 Trial = Callable[[Path, int], Awaitable[Figures]]
 
@@ -63,7 +63,7 @@ class Report:
         return "\n".join([head, *rows, *self._per_person()])
 
     def _per_person(self) -> Iterator[str]:
-        """Boards and edits a game, calls a game and person."""
+        """Boards and edits per game, calls per game and person."""
         yield f"\n{'a game, and a person':<24} {'boards':>9} {'edits':>9} {'calls':>9}"
         for name, sums in self._sums.items():
             if sums["over"] == sums["games"] > 0:

@@ -1,4 +1,4 @@
-"""The bot on PostgreSQL, whose server is restarted, or which is killed itself."""
+"""The bot on PostgreSQL: its server is restarted, or the bot itself is killed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.wire.environment import Figures, environment
 
 @asynccontextmanager
 async def lasting(version: int = NEWEST) -> AsyncIterator[Server]:
-    """A server that has stored what it has confirmed, also when it crashes."""
+    """A server that keeps what it has confirmed, even if it crashes."""
     folder = Path(tempfile.gettempdir()) / f"maecenas-wire-{os.getpid()}-{version}"
     with running(folder, settings=(), version=version) as server:
         yield server
@@ -30,7 +30,7 @@ async def kills(folder: Path, seed: int = 0, count: int = 8) -> Figures:
 
 
 async def restarts(folder: Path, seed: int = 0, count: int = 6) -> Figures:
-    """The server is restarted while people play: a click counts once, or is told to be lost."""
+    """The server is restarted while people play: a click counts once, or is said to be lost."""
     rng = Random(seed)
     async with (
         lasting() as server,

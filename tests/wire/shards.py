@@ -23,7 +23,7 @@ SEATS = 3
 async def two_shards(folder: Path, seed: int = 0) -> Figures:
     """A table on each shard; each line breaks in turn while the other goes on.
 
-    Clicks in direct messages come over the first shard, whatever their table's is.
+    Clicks in direct messages come over the first shard, whatever shard their table has.
     """
     async with Loopback(shards=SHARDS) as discord:
         parties = [_party(discord, shard, seed) for shard in range(SHARDS)]
@@ -59,7 +59,7 @@ def _clicked_in_both(party: Party) -> bool:
 
 
 async def _told(port: int, connected: list[bool]) -> None:
-    """Wait until the bot tells this of its connections, within 30 s."""
+    """Wait up to 30 s until the bot reports these connections."""
     url = f"http://127.0.0.1:{port}/health"
     async with asyncio.timeout(30.0), aiohttp.ClientSession() as session:
         while True:
@@ -71,7 +71,7 @@ async def _told(port: int, connected: list[bool]) -> None:
 
 
 def _party(discord: Loopback, shard: int, seed: int) -> Party:
-    """A table on a server of its own, which a shard hears."""
+    """A table on its own server, which a shard hears."""
     guild = discord.guild(f"Server {shard}", shard)
     people = [discord.person(f"{name} {shard}") for name in NAMES[:SEATS]]
     channel = discord.world.channel(guild, "table")

@@ -1,4 +1,4 @@
-"""A whole game, played slowly: by people in time zones of their own, by a moved clock."""
+"""A whole game, played slowly by people in different time zones, by a moved clock."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.wire.true_panels import EVERY, TruePanels
 from tests.wire.two_weeks import HOUR, Habit, Moved, TwoWeeks
 
 PROMPT: Final = 0.4
-"""How likely a call is looked at within an hour: two hours later on average."""
+"""How likely someone is to look at a call within an hour: two hours later on average."""
 
 ZONES: Final = {
     "Ada": "Europe/London",
@@ -40,19 +40,19 @@ LONGEST: Final = 60.0
 """Days after which a game that has not ended is stuck."""
 
 TRUE_WITHIN: Final = 10.0
-"""Real seconds within which a panel must be true, once an hour has passed at once."""
+"""Real seconds within which a panel must be true, after an hour has passed at once."""
 
 SELECTS: Final = 12
-"""How many questions of one panel somebody answers at most."""
+"""The most questions of one panel that a person answers."""
 
 _OPENS: Final = ("open_first", "open_second")
 
 
 class SlowGame(TwoWeeks):
-    """One game, by people who look at a call two hours later, if awake, and go away.
+    """One game of people who look at a call two hours later, if awake, and go away.
 
     Attributes:
-        stale: the panels that were false though nothing was left to be done.
+        stale: the panels that were false though nothing was left to do.
     """
 
     step = HOUR
@@ -61,7 +61,7 @@ class SlowGame(TwoWeeks):
     def __init__(
         self, discord: Loopback, bot: BotProcess, moved: Moved, seed: int, game: str
     ) -> None:
-        """Nobody sits anywhere yet."""
+        """Prepare the people and their table; no one has a seat yet."""
         names = tuple(ZONES)[: SEATS[game]]
         habits = {
             name: Habit(zone=ZONES[name], hours=(8, 23), looks=0.0, prompt=PROMPT)
@@ -75,7 +75,7 @@ class SlowGame(TwoWeeks):
         self._limits: dict[tuple[int, int], dict[str, int]] = {}
 
     async def _happen(self) -> None:
-        """Nothing but the game: every panel is looked at, until it is true."""
+        """Let nothing but the game happen; look at every panel until it is true."""
         people, until = tuple(self.party.people), time.monotonic() + TRUE_WITHIN
         while false := await self.panels.look(people):
             if time.monotonic() > until:
@@ -84,7 +84,7 @@ class SlowGame(TwoWeeks):
         self.stale += false
 
     async def _act(self, name: str) -> None:
-        """Say how far one goes, if that is asked, and do what the table waits for."""
+        """Say how far the person goes, if asked, and do what the table waits for."""
         person = self.people[name]
         for message in self._standing(person):
             part = message.button(self.party.move)
@@ -96,7 +96,7 @@ class SlowGame(TwoWeeks):
         await super()._act(name)
 
     async def _say_limits(self, person: Person, panel: Message) -> None:
-        """Answer what a panel of limits asks, as one wants the items of this round."""
+        """Answer a panel of limits, as the person wants the items of this round."""
         for _ in range(SELECTS):
             found = self._unanswered(person, panel)
             if found is None:
@@ -110,7 +110,7 @@ class SlowGame(TwoWeeks):
             panel = await answered(asked) or panel
 
     def _unanswered(self, person: Person, panel: Message) -> tuple[str, str | None] | None:
-        """The next select without an answer, and the answer; or No, without one."""
+        """The next select without an answer, and the answer; or the No button, without one."""
         selects = [part for part in panel.parts if ":answer_early:" in str(part)]
         selects = [part for part in selects if part["type"] == MENU]
         if not selects:
@@ -147,7 +147,7 @@ class SlowGame(TwoWeeks):
         return value if value in values else None
 
     def _wanted(self, person: Person, turn: int) -> dict[str, int]:
-        """How far a person goes for each item in a round: decided once."""
+        """How far a person goes for each item in a round; decided once."""
         if (person.id, turn) not in self._limits:
             self._limits[person.id, turn] = {
                 lot: self.rng.randrange(300, 1000, 100) if self.rng.random() < WANTED else 0
@@ -164,10 +164,10 @@ class Played:
         game: its title.
         people: how many played.
         days: from its first entry to its last.
-        pushes, presses, posts: of all people together; messages that were posted.
-        phases: for each auction phase, the pushes a person and the hours.
+        pushes, presses, posts: of all people together; posts are messages posted.
+        phases: for each auction phase, the pushes per person and the hours.
         stale: the panels that stayed false.
-        faults: what was wrong, each a line.
+        faults: what went wrong, one line each.
     """
 
     game: str
@@ -182,7 +182,7 @@ class Played:
 
     @property
     def promises(self) -> tuple[Promise, ...]:
-        """The figures, beside those that are promised."""
+        """The figures, together with those that are promised."""
         found = [
             Promise(f"{self.game} over days: panels that stay false", len(self.stale), 0, 0),
             Promise(f"{self.game} over days: faults", len(self.faults), 0, 0),
@@ -207,7 +207,7 @@ class Played:
 
 
 async def slow_game(folder: Path, game: str, seed: int = 1, days: float = LONGEST) -> Played:
-    """Play one game to its end; what it took."""
+    """Play one game to its end; return what it took."""
     moved = Moved(folder / "time")
     clock = SimpleNamespace(time=moved.now, monotonic=time.monotonic)
     vars(world)["time"] = vars(record)["time"] = clock
@@ -248,7 +248,7 @@ def _taken(slow: SlowGame, stored: StoredGame) -> Played:
 
 
 def _phases(slow: SlowGame, stored: StoredGame) -> list[tuple[float, float]]:
-    """The pushes a person and the hours of each auction phase."""
+    """The pushes per person and the hours of each auction phase."""
     rings = [
         ((each.post >> 22) + DISCORD_EPOCH) / 1000 for each in slow.discord.record.notifications
     ]

@@ -1,4 +1,4 @@
-"""The bot's database, read beside it: what the journal says against what people did and saw."""
+"""The bot's database, read from outside: the journal against what people did and saw."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from tests.wire.clicker import Click
 from tests.wire.server import Sight
 
 SURE: Final = "sure"
-"""The verb of Yes, after a question before a loss: nothing is done before it is pressed."""
+"""The verb of Yes under a question before a loss; nothing happens until it is pressed."""
 
 HOW_FAR: Final = "limit.explain"
-"""What is asked of who puts something up: nothing is done before an amount is chosen."""
+"""The question to a person who puts an item up; nothing happens until they choose an amount."""
 
 REFUSALS: Final = "refuse."
-"""How the ids of refusals begin: a click has done nothing (or may have done nothing)."""
+"""The prefix of refusal ids: the click did nothing, or may have done nothing."""
 
 UNDONE: Final = (
     "error.unexpected",
@@ -51,7 +51,7 @@ UNDONE: Final = (
     "seat.refused.stand_in",
     "privacy.refused.deleted",
 )
-"""Other texts that say so. That a table cannot be shown says nothing of the click."""
+"""Other texts that say the same. That a table cannot be shown says nothing about the click."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -65,7 +65,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A stored change of who plays a seat; without an account if that was deleted."""
+    """A stored change of who plays a seat; without a user if their account was deleted."""
 
     at: float
     entry: int
@@ -75,7 +75,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Stay(msgspec.Struct, frozen=True):
-    """When a person held a seat of a game: the only one they ever hold there, Unix seconds."""
+    """When a person held a seat, in Unix seconds; they never hold another in that game."""
 
     seat: Seat
     since: float
@@ -88,17 +88,17 @@ class StoredGame:
 
     Attributes:
         users: who holds each seat.
-        positions: the journal after each entry, from before the first.
-        decisions: every decision that ever stood, by seat and the entry it arose at.
-        moves: the entry number of each accepted action by (seat, arose, name).
-        ended: when each decision ended that stands no more, Unix seconds.
+        positions: the journal before the first entry and after each one.
+        decisions: every decision there ever was, by seat and the entry at which it arose.
+        moves: the entry number of each accepted action, by (seat, arose, name).
+        ended: when each decision that is no longer pending ended, in Unix seconds.
         unshown: the table message is still to be posted or edited.
         away: the seats that a stand-in plays for their holders.
-        asked: the seats that must answer before anybody bids for what is auctioned.
-        changes: what changed about who plays, the oldest first.
-        proposals: how many there were of each kind, by how they ended.
-        deleted: who has asked for their data to be deleted: their seat, and when.
-        given: how many entries it had before anybody clicked here.
+        asked: the seats that must answer before anyone bids for the auctioned item.
+        changes: the changes of who plays, oldest first.
+        proposals: how many there were, by kind, seat and how they ended.
+        deleted: the people who asked for their data to be deleted: their seat, and when.
+        given: how many entries the game had before the first click of the trial.
     """
 
     game: str
@@ -120,7 +120,7 @@ class StoredGame:
 
     @property
     def journal(self) -> Journal[Any, Any]:
-        """The game as it stands."""
+        """The journal after the last entry."""
         return self.positions[-1]
 
     @property
@@ -132,7 +132,7 @@ class StoredGame:
         return frozenset(user for seat in deciding if (user := self.users[seat]) is not None)
 
     def player(self, seat: Seat, number: int) -> int | None:
-        """Who played a seat itself when an entry was made; None: an opponent, or deleted."""
+        """The person who played a seat at an entry; None: a computer player, or deleted."""
         changes = [each for each in self.changes if each.seat == seat]
         before = [each for each in changes if each.entry < number]
         if not before:
@@ -141,7 +141,7 @@ class StoredGame:
         return before[-1].user if plays else None
 
     def stays(self, user: int) -> tuple[Stay, ...]:
-        """When a person held which seat of the game."""
+        """The times for which a person held a seat of the game."""
         own = [each for each in self.changes if each.user == user]
         if not own and user in self.users:
             return (Stay(self.users.index(user), 0.0, math.inf),)
@@ -161,11 +161,11 @@ class StoredGame:
 
 
 def read(address: Address) -> dict[int, StoredGame]:
-    """All games of a database that have begun, by their channel; the latest of each.
+    """All games of a database that have begun, by channel; the latest of each channel.
 
     Raises:
-        AssertionError: an entry is missing, twice, or folds to another position, or the
-            result is not that of the position.
+        AssertionError: an entry is missing, occurs twice or folds to a different position,
+            or the result is not that of the position.
     """
     if isinstance(address, Path):
         return _read(address)
@@ -192,7 +192,7 @@ def _read(path: Path) -> dict[int, StoredGame]:
 
 @cache
 def _recall(title: str, text: str) -> None:
-    """Know an edition that a game was started with."""
+    """Load an edition that a game was started with."""
     PRINTED[title].recall(text)
 
 
@@ -258,7 +258,7 @@ def _stored(
 def asked_first(
     database: sqlite3.Connection, number: int, game: StoredGame, journal: Journal[Any, Any]
 ) -> frozenset[Seat]:
-    """The people who must answer before anybody bids, where auctions go by limits."""
+    """The seats whose people must answer before anyone bids, where auctions go by limits."""
     options, pace = database.execute(
         "SELECT options, pace FROM games WHERE id = ?", (number,)
     ).fetchone()
@@ -300,7 +300,7 @@ class Totals:
 
 
 def totals(address: Address) -> Totals:
-    """Count without folding anything."""
+    """The totals of a database, counted without folding any journal."""
     if isinstance(address, Path):
         return _totals(address)
     with TemporaryDirectory() as folder:
@@ -331,12 +331,12 @@ def _totals(path: Path) -> Totals:
 
 @dataclass
 class Balance:
-    """Clicks held against entries.
+    """Clicks checked against entries.
 
     Attributes:
-        confirmed: clicks whose effect their person has seen; all are in the journal.
+        confirmed: clicks whose effect the person has seen; all are in the journal.
         doubtful: clicks that were interrupted and are in the journal.
-        faults: what does not fit: empty where nothing was lost, doubled or invented.
+        faults: what does not match; empty if nothing was lost, doubled or invented.
     """
 
     confirmed: int = 0
@@ -345,9 +345,9 @@ class Balance:
 
 
 def balance(game: StoredGame, clicks: Sequence[Click], language: str = SOURCE) -> Balance:
-    """Hold the clicks of a table against its journal.
+    """Check the clicks at a table against its journal.
 
-    A click that was answered with a question must do nothing; the click on Yes must.
+    A click that was answered with a question must do nothing; the click on Yes must act.
     """
     result = Balance()
     meant: dict[tuple[Seat, int, str], list[Click]] = {}
@@ -384,7 +384,7 @@ def named_by(click: Click) -> tuple[Seat, int, str] | None:
     verb, _, *args = click.custom_id.removeprefix("m1s:").removeprefix("m1:").split(":")
     if verb not in _CHOOSES or len(args) < 2:
         return None
-    # The value of an amount is the order that is left with the action.
+    # The value of a chosen amount is the order that is left with the action.
     spelled = ":".join(args[2:3]) if verb == "go" else click.value or ":".join(args[2:3])
     return int(args[0]), int(args[1]), spelled
 
@@ -392,13 +392,13 @@ def named_by(click: Click) -> tuple[Seat, int, str] | None:
 def _complete(
     game: StoredGame, key: tuple[Seat, int, str]
 ) -> tuple[tuple[Seat, int, str], ...]:
-    """The key itself, if it names a whole action of a decision that stood."""
+    """The key alone if it names a complete action of a known decision; otherwise nothing."""
     decision = game.decisions.get(key[:2])
     return (key,) if decision is not None and decision.find(key[2]) is not None else ()
 
 
 def _asked(click: Click, language: str) -> bool:
-    """Whether a click was answered with a question that must be answered before it acts."""
+    """Whether a click led to a question that must be answered before the click acts."""
     question = click.question
     verb, _, where = of_any_edit(click.custom_id).partition(":")[2].partition(":")
     if click.value:
@@ -410,7 +410,7 @@ def _asked(click: Click, language: str) -> bool:
 
 @cache
 def phrase(id_: str, language: str) -> str:
-    """The longest part of a text that has no figures."""
+    """The longest part of a text between its placeholders."""
     (text,) = _texts(language)[id_]
     return max((part for part, *_ in Formatter().parse(text)), key=len).strip()
 
@@ -429,10 +429,10 @@ def _confirmed(click: Click, language: str, end: float = math.inf) -> bool:
     """Whether the person has seen what the click did.
 
     Args:
-        click: one that was meant to act.
-        language: in which its person reads.
-        end: when the decision had ended. A later click on a table message that does
-            not show it yet sees the message move on, but not because of the click.
+        click: a click that was meant to act.
+        language: the language that the person reads.
+        end: when the decision ended. A later click on a table message that does not
+            show this yet sees the message change, but not because of the click.
     """
     question = click.question
     told = "\n".join(question.texts)
@@ -447,9 +447,9 @@ def _invented(
     meant: dict[tuple[Seat, int, str], list[Click]],
     result: Balance,
 ) -> None:
-    """Entries of people that no click asked for; orders, plans, and what is not asked may.
+    """Note people's entries without a click, unless from orders or plans, or without a choice.
 
-    Whoever acted in a seat must be who played it then.
+    The person who acted in a seat must be the one who played it then.
     """
     left = {each.person for each in clicks if _leaves_order(each)}
     for key, number in game.moves.items():
@@ -482,7 +482,7 @@ def _invented(
 
 
 def _was_choice(journal: Journal[Any, Any], number: int) -> bool:
-    """Whether what an entry takes back was chosen: one press takes back what followed, too."""
+    """Whether what an entry undoes was a choice; one press also undoes what followed."""
     return not unasked.was_no_choice(journal, journal.at(number - 1).line[-1])
 
 
@@ -496,7 +496,7 @@ def _order(
     result: Balance,
     language: str,
 ) -> None:
-    """No entry stands before one whose click was answered before its own was sent."""
+    """Note each entry that follows one whose click was sent after its own was answered."""
     latest = 0.0
     for key, _number in sorted(game.moves.items(), key=lambda each: each[1]):
         clicks = [each for each in meant.get(key, ()) if _confirmed(each, language)]
@@ -509,7 +509,7 @@ def _order(
 
 
 def doubles(sights: Iterable[Sight], channel: int) -> list[str]:
-    """Open messages of a channel that say the same as the one before them."""
+    """The public messages of a channel that say the same as the one before."""
     found, last = [], ""
     for sight in sights:
         if sight.channel != channel or sight.kind != "posted" or sight.message.owner:

@@ -1,7 +1,7 @@
 """People who go away, come back, leave, invite, take seats, propose an end, delete their data.
 
-All of it by what stands on the messages that they see. `faults` holds what they were told
-against what is stored.
+They do all of this through the messages that they see. `faults` compares what they were told
+with what is stored.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ PAUSED: Final = _WORDS("table.paused")
 GO_ON: Final = "pause.button.end"
 
 PAUSE_OVER: Final = _WORDS("pause.ended", name="|").partition("|")[0]
-"""How a notice that somebody ends a pause begins."""
+"""How a notice that someone ends a pause begins."""
 
 ENDING: Final = _WORDS("proposal.end", name="").strip()
-"""What stands on the table message while somebody proposes to end the game."""
+"""What the table message says while someone proposes to end the game."""
 
 Act: TypeAlias = Callable[["Party", Person], Awaitable[None]]
 
@@ -49,7 +49,7 @@ async def do_anything(party: Party, person: Person) -> None:
 
 
 async def return_if_paused(party: Party, person: Person) -> None:
-    """Come back where only opponents would play on; go on where opponents wait for a day."""
+    """Come back where only computer players would play on; end a pause that was agreed to."""
     board = party.board(person)
     if board is None:
         return
@@ -64,9 +64,9 @@ def is_answer(part: Component) -> bool:
 
 
 def answers(board: Message, person: Person, rng: Random) -> Sequence[str]:
-    """What somebody answers to what the table is asked, by custom_ids: mostly yes.
+    """The answers that a person may give to what the table is asked, as custom_ids: mostly yes.
 
-    Nobody wants the game to end, for it shall be played to its end.
+    No one agrees to end the game, because it must be played to its end.
     """
     del person
     found = [str(part["custom_id"]) for part in board.parts if is_answer(part)]
@@ -86,7 +86,7 @@ async def _panel(party: Party, person: Person) -> Message | None:
 async def _press(
     party: Party, person: Person, page: Message | None, *, label: str, what: str, done: str
 ) -> Message | None:
-    """Press a button, if it is there; note that it was tried, and whether it was told done."""
+    """Press a button if it is there; note that it was tried, and whether the bot said done."""
     part = page.button(_WORDS(label)) if page else None
     if page is None or part is None:
         return None
@@ -103,7 +103,7 @@ def _note(party: Party, question: SentInteraction, what: str, done: str) -> None
 
 
 def _pressing(what: str, done: str) -> Act:
-    """Press one button of the panel `/seat`."""
+    """An act that presses one button of the panel `/seat`."""
 
     async def act(party: Party, person: Person) -> None:
         page = await _panel(party, person)
@@ -119,14 +119,14 @@ def _pressing(what: str, done: str) -> Act:
 
 go_away = _pressing("away", "away")
 _back = _pressing("back", "back")
-# Alone at the table somebody is asked once more, and thinks better of it.
+# Someone alone at the table is asked once more, and thinks better of it.
 propose_end = _pressing("end", "asked")
 
 
 async def leave(party: Party, person: Person) -> None:
-    """Leave for good, where somebody else may take the seat; the first person never does."""
+    """Leave for good, where someone else may take the seat; the first person never does."""
     leavers = sum(what == "leave" and n > 0 for (_, what), n in party.tried.items())
-    # Once: to leave again is to post the same notice again.
+    # Only once: leaving again would post the same notice again.
     again = party.tried[person.id, "leave"] > 0
     if again or person is party.people[0] or leavers >= max(len(party.watchers), 1):
         return
@@ -141,7 +141,7 @@ async def leave(party: Party, person: Person) -> None:
 
 
 async def _take(party: Party, person: Person) -> None:
-    """Take a seat that is offered, on the table message or in a notice."""
+    """Take a seat that is offered on the table message or in a notice."""
     page = person.newest(party.channel, lambda m: m.button(TAKE) is not None)
     await _press(
         party, person, page, label="seat.button.take", what="take", done="seat.done.taken"
@@ -156,7 +156,7 @@ async def _decline(party: Party, person: Person) -> None:
 
 
 async def _invite(party: Party, person: Person) -> None:
-    """Choose a person in a menu of the panel."""
+    """Invite a person from a menu of the panel."""
     page = await _panel(party, person)
     menus = [part for part in page.parts if part["type"] == PEOPLE] if page else []
     if page is None or not menus:
@@ -170,7 +170,7 @@ async def _invite(party: Party, person: Person) -> None:
 
 
 async def _pause(party: Party, person: Person) -> None:
-    """Propose a pause of some days; where nobody else is asked it begins at once."""
+    """Propose a pause of some days; if no one else is asked, it begins at once."""
     page = await _panel(party, person)
     menus = (
         [part for part in page.parts if ":seat_pause:" in str(part.get("custom_id"))]
@@ -187,7 +187,7 @@ async def _pause(party: Party, person: Person) -> None:
 
 
 async def _withdraw(party: Party, person: Person) -> None:
-    """Withdraw what was proposed; somebody else may not."""
+    """Withdraw what was proposed; no one else may."""
     await _press(
         party,
         person,
@@ -199,7 +199,7 @@ async def _withdraw(party: Party, person: Person) -> None:
 
 
 async def _delete(party: Party, person: Person) -> None:
-    """Have everything deleted, asked twice; one person of a table, and never the first."""
+    """Have everything deleted, asked twice; one person per table does so, never the first."""
     seat = _own_seat(party, person)
     if person is party.people[0] or party.deleted or seat is None:
         return
@@ -220,7 +220,7 @@ async def _delete(party: Party, person: Person) -> None:
 
 
 def _own_seat(party: Party, person: Person) -> int | None:
-    """The seat that somebody has decided for, in a panel of their own."""
+    """The seat for which a person has decided in their own panel."""
     for click in reversed(party.clicks):
         verb, _, *args = click.custom_id.removeprefix("m1s:").removeprefix("m1:").split(":")
         if click.person == person.id and not click.board and verb in {"pick", "sure"}:
@@ -241,20 +241,20 @@ ACTS: Final[dict[Act, float]] = {
     _withdraw: 0.5,
     _delete: 1,
 }
-"""All that can be done, and how often."""
+"""Everything that can be done, and how often."""
 
 
 # -- what became of it -------------------------------------------------------------------
 
 
 def faults(game: StoredGame, party: Party) -> Iterator[str]:
-    """What was told done and is not stored, or is stored and nobody has asked for."""
+    """What was said to be done but is not stored, or is stored but no one has asked for."""
     agreed = Counter(
         {seat: n for (kind, seat, how), n in game.proposals.items() if (kind, how) == _AWAY}
     )
     for person in party.everybody:
         if person.id in party.deleted and person.id not in game.users:
-            continue  # their changes are nobody's by now
+            continue  # their changes no longer belong to anyone
         if party.told[person.id, "delete"]:
             yield f"{person.name} was told that everything is deleted, and holds a seat"
         tried = Counter({what: n for (who, what), n in party.tried.items() if who == person.id})
@@ -294,7 +294,7 @@ def pauses(game: StoredGame) -> int:
 
 
 def ends_of_pauses(sights: Iterable[Sight], channel: int) -> list[str]:
-    """What was posted in a channel about somebody who ends a pause."""
+    """What was posted in a channel about someone who ends a pause."""
     posted = (each for each in sights if each.channel == channel and each.kind == "posted")
     return [each.message.words for each in posted if PAUSE_OVER in each.message.words]
 

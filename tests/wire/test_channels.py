@@ -1,4 +1,4 @@
-"""Over the wire: a channel that is deleted is heard of, or found when the bot connects."""
+"""Over the wire: the bot hears that a channel is deleted, or finds it gone at its start."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ async def test_a_channel_takes_no_table_with_it(tmp_path: Path) -> None:
             server.world.channel(guild, name, PUBLIC_THREAD, above.id)
             for name in ("open", "old")
         ]
-        threads[1].archived = True  # Discord lists only those that are not
+        threads[1].archived = True  # Discord lists only threads that are not
         ada, bruno = (server.person(name) for name in ("Ada", "Bruno"))
         async with running(server, tmp_path) as bot:
             await bot.hear_everything()
             await asyncio.sleep(0.1)
-            await bot.deleted_channels.join()  # what is told from now on is heard, not found
+            await bot.deleted_channels.join()  # from now on, deletions are heard, not found
             for place in (above, *threads):
                 await begun(bot, guild.id, place, ada, bruno)
             await server.delete(above)
@@ -63,7 +63,7 @@ async def test_what_was_deleted_while_nobody_listened_is_found_at_the_start(
 
 
 async def begun(bot: app.Maecenas, guild: int, place: Channel, *people: Person) -> None:
-    """A game of these people in a channel or thread."""
+    """Begin a game of these people in a channel or thread."""
     first, *others = people
     lobby = await bot.lobbies.create_lobby(
         "lacrimosa", guild, place.id, first.id, first.name, parent=place.parent
@@ -75,13 +75,13 @@ async def begun(bot: app.Maecenas, guild: int, place: Channel, *people: Person) 
 
 
 async def until(server: Loopback, holds: Callable[[], bool]) -> None:
-    """Wait until something holds that follows from a message."""
+    """Wait until something that follows from a message holds."""
     async with asyncio.timeout(PATIENCE):
         while not holds():
             await server.news(server.version(), 0.1)
 
 
 def told(person: Person) -> list[str]:
-    """What this person was told of channels that are gone."""
+    """What this person was told about channels that are gone."""
     texts = (post.content for post in person.posts(person.direct))
     return [each for each in texts if each.startswith("Your table’s channel was deleted")]

@@ -1,4 +1,4 @@
-"""The loopback server's gateway carries events as Discord's does."""
+"""The loopback server's gateway delivers events as Discord's does."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.wire.server.gateway import DISPATCH, HELLO, IDENTIFY
 async def session(
     server: Loopback, shard: int, count: int
 ) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
-    """A session of a shard that has begun."""
+    """A session that has begun, of a shard."""
     async with aiohttp.ClientSession() as http, http.ws_connect(server.gateway_url) as socket:
         assert (await socket.receive_json())["op"] == HELLO
         said = {"token": server.token, "shard": [shard, count]}

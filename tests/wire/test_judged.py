@@ -22,7 +22,7 @@ QUICK = 15.0
 
 DAYS = 2.0
 LONGEST = 6
-"""More presses no single action takes, the one that opens the panel among them."""
+"""The most presses of any single action, including the one that opens the panel."""
 
 
 @pytest.mark.parametrize("game", judged.GAMES)
@@ -30,7 +30,7 @@ async def test_panels_are_true_and_turns_are_short(game: str, tmp_path: Path) ->
     played = await judged.evening(tmp_path, game, seconds=QUICK, thinks=0.3)
     assert played.panels.looks > 5
     assert played.presses > 5
-    # Of so few panels and ways a part tells nothing: none may stay false, or be long.
+    # A share of so few panels and ways says nothing: none may stay false, or be long.
     assert not [each for each in played.panels.false if each[0] > FOR_EVER]
     assert not played.breaches
     assert first_words.controls(played.lobby) <= first_words.CONTROLS

@@ -1,4 +1,4 @@
-"""The search for leaks finds what is planted, wherever it stands, and nothing else."""
+"""The search for leaks finds what is planted, wherever it is, and nothing else."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def searching(title: str) -> Secrets:
 
 
 def leaks(title: str, seat: Seat | None, number: int, *messages: Message) -> list[str]:
-    """What the search finds in messages that a seat (None: everybody) saw after an entry."""
+    """What the search finds in messages that a seat (None: everyone) saw after an entry."""
     owner = None if seat is None else str(100 + seat)
     sights = [
         Sight(number + 0.5, "posted", CHANNEL, each._replace(owner=owner)) for each in messages
@@ -78,7 +78,7 @@ READ: Final[dict[str, Callable[[str], Message]]] = {
     "placeholder": lambda said: message({**select(), "placeholder": said}),
     "described file": lambda said: message(filename="a.png", description=said),
 }
-"""Messages that say something, each at another place."""
+"""Messages that say something, each in a different place."""
 
 HELD: Final[dict[str, Callable[[str], Message]]] = {
     "custom_id": lambda code: message(button(custom_id=f"m1:pick:1:0:9:keep.{code}")),
@@ -86,7 +86,7 @@ HELD: Final[dict[str, Callable[[str], Message]]] = {
     "value": lambda code: message(select(value=f"work.{code}.3")),
     "file name": lambda code: message(filename=f"florence-{code}.png"),
 }
-"""Messages that hold a code, each at another place."""
+"""Messages that hold a code, each in a different place."""
 
 
 @cache
@@ -97,7 +97,7 @@ def followed(title: str) -> Unknown:
 
 
 def hidden(title: str, seat: Seat | None, number: int) -> list[str]:
-    """Cards that a seat cannot know and that texts and codes give away."""
+    """Cards that a seat cannot know but that texts and codes would give away."""
     unknown, found = followed(title), telling(title)
     told = {*found.titles.values()} & {*found.ids}
     return sorted(unknown.to(seat, number) & told)
@@ -124,7 +124,7 @@ def test_a_card_is_found_wherever_its_id_stands(title: str, place: str) -> None:
 
 @games
 def test_the_cards_in_a_hand_are_among_what_is_looked_for(title: str) -> None:
-    """By their names, or where those are open by the hand as a whole."""
+    """By their names, or, where names are open, by the hand as a whole."""
     number = 40
     here = game(title).positions[number]
     view, secrets = here.view(1), CONTRACTS[title].secrets
@@ -147,7 +147,7 @@ def test_money_is_found_without_anything_else() -> None:
         assert leaks("florence", None, number, message(content=f"Ada\n{line}"))
         assert not leaks("florence", 1, number, message(content=line))
         found += bool(leaks("florence", 0, number, message(content=line)))
-    assert found  # who has had as much may have been told so
+    assert found  # a seat that has had as much may have been told so
 
 
 @games
@@ -160,7 +160,7 @@ def test_no_file_but_a_picture_comes_before_the_end(title: str) -> None:
 
 @games
 def test_nothing_is_found_in_what_may_be_known(title: str) -> None:
-    """Own hands, the position, what is told, and what has become of it later."""
+    """The seat's own hand, the position, what is told, and what becomes of it later."""
     for number in range(0, len(game(title).rows), 29):
         journal = game(title).positions[number]
         for seat in (None, *range(SEATS)):
@@ -171,7 +171,7 @@ def test_nothing_is_found_in_what_may_be_known(title: str) -> None:
 
 
 def said(journal: Any, seat: Seat | None) -> list[str]:
-    """Everything in words that a seat may read after an entry."""
+    """Every text that a seat may read after an entry."""
     look, view = PRESENTATIONS[journal.game.name], journal.view(seat)
     scene = Scene(tuple(Person(f"P{number}") for number in range(SEATS)))
     numbers = range(1, journal.number + 1)
@@ -184,7 +184,7 @@ def said(journal: Any, seat: Seat | None) -> list[str]:
 
 @games
 def test_what_the_end_shows_to_everybody_is_no_leak(title: str) -> None:
-    """Money that was hidden a moment before is told to all then."""
+    """Money that was hidden a moment before is then told to everyone."""
     stored = game(title)
     end = stored.positions[-1]
     scene = Scene(tuple(Person(str(seat)) for seat in range(SEATS)))

@@ -1,4 +1,4 @@
-"""Two bots on one database and one Discord: one of them shows each game, whoever is clicked."""
+"""Two bots on one database and one Discord: one shows each game, whichever gets the click."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def url(postgresql: Server) -> AsyncIterator[str]:
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No five seconds between two sessions."""
+    """Remove the five seconds between two sessions."""
 
     async def nothing(*_: object, **__: object) -> None:
         pass
@@ -42,7 +42,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Pair:
-    """Two bots, and a game on a server of the first one's shard."""
+    """Two bots, and a game on a server of the first bot's shard."""
 
     def __init__(
         self, server: Loopback, one: app.Maecenas, other: app.Maecenas, channel: Channel
@@ -55,7 +55,7 @@ class Pair:
         self.game: GameId = 0
 
     async def begin(self) -> Table:
-        """A game of three begins; the first bot, which made it, shows it."""
+        """Begin a game of three, which the first bot makes and shows."""
         ada, *others = self.people
         lobbies, guild = self.one.lobbies, self.channel.guild or 0
         lobby = await lobbies.create_lobby("florence", guild, self.channel.id, ada.id, "Ada")
@@ -72,7 +72,7 @@ class Pair:
             await bot.delivery.join()
 
     async def played(self, bot: app.Maecenas) -> Table:
-        """The first seat that must decide takes the first choice, at one of the bots."""
+        """Let the first seat that must decide choose its first option, at one of the bots."""
         table = await bot.games.table(self.game)
         decision = table.decisions[0]
         seat, arose = decision.seat, table.arose(decision.seat)
@@ -88,7 +88,7 @@ class Pair:
 
     @property
     def boards(self) -> list[int]:
-        """The messages in the channel with buttons."""
+        """The messages with buttons in the channel."""
         return [
             each.id
             for each in self.channel.posts
@@ -127,7 +127,7 @@ async def two(url: str, tmp_path: Path, at_once: None) -> AsyncIterator[Pair]:
 
 
 def requests(two: Pair, bot: app.Maecenas, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Which messages a bot sends from now on."""
+    """The message requests that a bot sends from now on."""
     found: list[str] = []
     http = bot.http.request
 
@@ -172,7 +172,7 @@ async def test_without_wake_ups_it_is_shown_within_seconds(
 
 
 async def _stop(bot: app.Maecenas, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process is killed: nothing of it goes on, and no lease is given back."""
+    """Kill a process: none of its work goes on, and no lease is given back."""
 
     async def nothing(*_: object) -> None:
         pass
@@ -185,7 +185,7 @@ async def test_what_a_process_that_ends_has_left_goes_on_elsewhere(
     two: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await two.begin()
-    two.one.delivery._stopping = True  # it shows nothing any more
+    two.one.delivery._stopping = True  # it no longer shows anything
     await two.played(two.one)
     await _stop(two.one, monkeypatch)
     store = two.other.store
@@ -210,12 +210,12 @@ async def test_a_process_that_stops_orderly_is_followed_at_once(two: Pair) -> No
 
 
 class Stalled:
-    """A process that stands still at a request, while another one takes its game."""
+    """A process that stalls at a request while another takes over its game."""
 
     def __init__(
         self, two: Pair, monkeypatch: pytest.MonkeyPatch, what: str, when: str
     ) -> None:
-        """`what`: the method; `when`: before it, after it, or before it and it fails then."""
+        """`what`: the method; `when`: before it, after it, or before it, with a lost answer."""
         self.reached, self.go_on = asyncio.Event(), asyncio.Event()
         self.requests: list[str] = []
         for who, bot in (("one", two.one), ("other", two.other)):

@@ -1,4 +1,4 @@
-"""A panel that nobody can edit any more is not held against the bot."""
+"""A panel that no one can edit any more does not count against the bot."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def test_a_panel_of_a_process_that_stands_still_is_left_out() -> None:
     discord.world.add(post)
     question = SentInteraction(COMPONENT, ada.user, channel, {}, original=post, final=1.0)
     discord.rest.questions[question.token] = question
-    discord.era += 1  # a process was stopped, before anybody looked at the panel
+    discord.era += 1  # a process was stopped, before anyone looked at the panel
     panels._look(ada, called=True)
     panels._look(ada, called=False)
     assert not panels.false, "only the process that stands still can edit it"

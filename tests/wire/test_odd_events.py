@@ -1,4 +1,4 @@
-"""An odd object of one server ends the bot for nobody: the unmodified bot over the wire."""
+"""An odd object of one server does not end the bot: the unmodified bot over the wire."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tests.wire.server.world import PUBLIC_THREAD, Channel, Guild, Json, User
 pytestmark = pytest.mark.timeout(300)
 
 GAME = 1
-"""The lobby of Ada's."""
+"""The number of Ada's lobby."""
 
 QUICK = 1.0
-"""Seconds within which a click of another server is answered."""
+"""Seconds within which a click on another server is answered."""
 
 
 class Running(NamedTuple):
-    """A bot on two servers: one is odd; on the other one Ada has opened a lobby."""
+    """A bot on two servers: one is odd; on the other, Ada has opened a lobby."""
 
     discord: Loopback
     bot: BotProcess
@@ -39,7 +39,7 @@ class Running(NamedTuple):
     lobby: Message
 
     async def answers(self, after: str) -> None:
-        """The other server's click is answered within a second."""
+        """Check that a click on the other server is answered within a second."""
         click = await self.ada.press(self.lobby, "m1:turns:0")
         assert self.bot.runs, f"ended after {after}:\n{self.bot.tail(6000)}"
         assert click.first is not None, f"not answered after {after}"
@@ -47,7 +47,7 @@ class Running(NamedTuple):
 
 
 async def posted(discord: Loopback, person: Person, channel: Channel) -> Message:
-    """The newest message with buttons of a channel, waited for."""
+    """Wait for a message with buttons in a channel; return the newest one."""
     while (found := person.newest(channel, lambda each: bool(each.buttons))) is None:
         assert await discord.news(discord.version(channel.id), 20, channel.id)
     return found
@@ -55,7 +55,7 @@ async def posted(discord: Loopback, person: Person, channel: Channel) -> Message
 
 @asynccontextmanager
 async def running(folder: Path, guild: Guild | None = None) -> AsyncIterator[Running]:
-    """A bot that is connected, on the odd server as well."""
+    """A connected bot, which is on the odd server as well."""
     async with Loopback(described=False) as discord:
         odd = guild or Guild(0, "Odd")
         odd.id = discord.guild("Odd").id
@@ -64,7 +64,7 @@ async def running(folder: Path, guild: Guild | None = None) -> AsyncIterator[Run
         thread = discord.world.channel(odd, "thread", PUBLIC_THREAD, channel.id)
         other = discord.world.channel(discord.guild("Other"), "table")
         ada = discord.person("Ada")
-        level = {"MAECENAS_LOG_LEVEL": "INFO"}  # or every event stands in the log
+        level = {"MAECENAS_LOG_LEVEL": "INFO"}  # otherwise every event is in the log
         async with BotProcess(discord, folder, settings=level) as bot:
             await ada.slash(other, "play", game="florence")
             lobby = await posted(discord, ada, other)
@@ -73,7 +73,7 @@ async def running(folder: Path, guild: Guild | None = None) -> AsyncIterator[Run
 
 
 async def heard(now: Running, *flaws: str) -> int:
-    """Send every event with these flaws; how many there were."""
+    """Send every event with these flaws; return how many there were."""
     count = 0
     for name, flaw, payload in odd_events.events(now.odd, flaws):
         await now.discord.gateway.dispatch(name, payload, now.odd.guild.id)
@@ -99,7 +99,7 @@ class OddGuild(Guild):
     """A server that has one of each object with every flaw."""
 
     def payload(self, bot: User) -> Json:
-        """What GUILD_CREATE carries."""
+        """The data of a GUILD_CREATE."""
         whole = super().payload(bot)
         if len(self.channels) > 1:
             place = Place(self, self.channels[0], self.channels[1], bot)
@@ -111,7 +111,7 @@ class OddGuild(Guild):
 
 @pytest.mark.nightly
 async def test_a_start_with_every_odd_object_serves_both_servers(tmp_path: Path) -> None:
-    """At its own tables too, in a thread of which Discord tells less than it promises."""
+    """The odd server has tables, too, even in a thread that Discord describes incompletely."""
     async with running(tmp_path, OddGuild(0, "Odd")) as now:
         await now.answers("the start")
         for place in (now.odd.channel, now.odd.thread):
@@ -132,18 +132,18 @@ def _id(message: Message, label: str) -> str:
 
 
 NOBODY = r"(id|type|token|guild_id|member|member\.user|member\.user\.id|user|user\.id)"
-"""Without these nobody knows whom to answer, or where."""
+"""Without these fields no one knows whom to answer, or where."""
 
 
 async def asked(now: Running, *flaws: str) -> None:
-    """Do things of which Discord tells with these flaws."""
+    """Do things that Discord reports with these flaws."""
     for kind in ("click", "form", "command", "direct"):
         for flaw, _ in flawed(_asked(now, kind)[1], flaws):
             path, _, what = flaw.partition(" ")
             question, body = _asked(now, kind)
             changed = dict(flawed(body, [what])).get(flaw)
             if changed is None:
-                continue  # the message has another picture, or none, by now
+                continue  # by now the message has a different picture, or none
             now.discord.rest.questions[question.token] = question
             guild = question.channel.guild
             await now.discord.gateway.dispatch("INTERACTION_CREATE", changed, guild)
@@ -183,7 +183,7 @@ async def test_an_interaction_that_comes_six_times_is_answered_once(tmp_path: Pa
 
 
 def _asked(now: Running, kind: str) -> tuple[SentInteraction, Json]:
-    """Something that Ada does, and what the gateway dispatches of it."""
+    """Something that Ada does, and what the gateway dispatches for it."""
     world, post = now.discord.world, now.discord.world.posts[now.lobby.id]
     ada, other = now.ada.user, post.channel
     command = {"id": "1", "name": "turns", "type": 1, "options": []}

@@ -1,4 +1,4 @@
-"""Several processes of the bot on one PostgreSQL, each with shards of its own."""
+"""Several processes of the bot on one PostgreSQL, each with its own shards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.timeout(300)
 
 @pytest.fixture
 async def url(postgresql: Server) -> AsyncIterator[str]:
-    """A database of PostgreSQL with the tables, and nothing in them."""
+    """A PostgreSQL database with the tables, and nothing in them."""
     async with postgresql.database() as made:
         yield made
 
@@ -50,7 +50,7 @@ class Bot:
     async def start(
         self, shards: str, *arguments: str, release: str = "1.0", **more: str
     ) -> BotProcess:
-        """One more process, which may not hear anything yet."""
+        """Start one more process, which may not hear anything yet."""
         folder = self._folder / str(len(self.processes))
         await asyncio.to_thread(folder.mkdir)
         started = BotProcess(
@@ -72,7 +72,7 @@ class Bot:
         assert await question.done(), self.tails()
 
     async def answers(self, name: str = "help") -> list[int]:
-        """How many commands each process has answered; as many as were asked, if not more."""
+        """How many commands each process has answered; waits up to 5 s for the logs."""
         asked = sum(each.data["name"] == name for each in self.asked)
         until = time.monotonic() + 5.0
         while True:
@@ -130,7 +130,7 @@ async def test_each_process_answers_what_its_shards_hear(tmp_path: Path, url: st
 
 
 async def test_a_process_is_taken_over_under_clicks(tmp_path: Path, url: str) -> None:
-    """No click stays without an answer, and none has two."""
+    """No click goes without an answer, and none gets two."""
     async with two_shards(tmp_path, url) as bot:
         port = free_port()
         of_host = {"MAECENAS_HEALTH_PORT": str(port)}
@@ -145,7 +145,7 @@ async def test_a_process_is_taken_over_under_clicks(tmp_path: Path, url: str) ->
         await bot.server.gateway.until([0, 0, 1])
         assert "maecenas_processes 2.0" in await _metrics(port)
         async with bot.asking, bot.asking:  # what a kill cuts off must be asked again
-            await bot.answers()  # nor has it a line for what it was killed after
+            await bot.answers()  # a killed process would not log its last answer
             await broken.kill(others=True)
         await bot.server.gateway.until([0, 1])
         new = await bot.start("0-1/2", "--take-over", release="1.1", **of_host)

@@ -23,7 +23,7 @@ UPDATED = "I’m restarting"
 
 @pytest.fixture
 async def url(postgresql: Server) -> AsyncIterator[str]:
-    """A database of PostgreSQL with the tables, and nothing in them."""
+    """A PostgreSQL database with the tables, and nothing in them."""
     async with postgresql.database() as made:
         yield made
 
@@ -36,7 +36,7 @@ async def server() -> AsyncIterator[Loopback]:
 
 @pytest.fixture
 async def begin(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Begin]:
-    """Begins another process, which is one until the test ends."""
+    """Begins another process, which counts as one until the test ends."""
     monkeypatch.setattr(sync, "TURN_PAUSE", 0.1)
     async with beginning(url) as begin:
         yield begin
@@ -44,7 +44,7 @@ async def begin(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Begi
 
 @asynccontextmanager
 async def ready(server: Loopback, folder: Path, url: str) -> AsyncIterator[app.Maecenas]:
-    """The bot on the first shard alone, which is of release 1.0."""
+    """The bot on the first shard alone, with release 1.0."""
     async with running(server, folder, database=url, shards="0/4", serves=True) as bot:
         await server.gateway.until([0])
         yield bot

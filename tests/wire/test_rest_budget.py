@@ -1,4 +1,4 @@
-"""What the bot sends by REST stays within Discord's limits, whatever Discord answers."""
+"""The bot's REST requests stay within Discord's limits, whatever Discord answers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def server() -> AsyncIterator[Loopback]:
 
 
 def noted(server: Loopback, monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """When requests come from now on, on the clock of the loop."""
+    """The times at which requests come from now on, by the loop's clock."""
     times: list[float] = []
     count = server.rest.limits.count
 
@@ -41,20 +41,20 @@ def noted(server: Loopback, monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 async def asked(bare: discord.Client, number: int) -> None:
-    """Ask for a person; each has a limit of its own at discord.py."""
+    """Ask for a person; in discord.py, each has a separate limit."""
     with suppress(discord.HTTPException):
         await bare.http.get_user(number)
 
 
 async def test_no_second_has_more_than_fifty_requests(monkeypatch: pytest.MonkeyPatch) -> None:
-    # What a busy machine holds up for a moment arrives together with what follows.
+    # Requests that a busy machine holds up for a moment arrive together with the next ones.
     monkeypatch.setattr(rest_budget, "RATE", 40.0)
     budget = RestBudget()
     async with (
         Loopback(described=False, paced=True) as server,
         client(server, http_trace=budget.trace) as bare,
     ):
-        await asked(bare, 0)  # before it discord.py sends one at a time
+        await asked(bare, 0)  # until then, discord.py sends one at a time
         times = noted(server, monkeypatch)
         await asyncio.gather(*(asked(bare, n) for n in range(60)))
     assert server.rest.limits.exceeded == 0
@@ -111,7 +111,7 @@ async def test_a_global_limit_stops_all_that_wait(
     budget, told = RestBudget(), list[float]()
     budget.limited = told.append
     async with client(server, http_trace=budget.trace) as bare:
-        await asked(bare, 0)  # before it discord.py sends one at a time
+        await asked(bare, 0)  # until then, discord.py sends one at a time
         await asyncio.sleep(BURST / RATE)
         times = noted(server, monkeypatch)
         server.faults.on("user", Fault("limit", seconds=1.0, scope="global"))
@@ -125,7 +125,7 @@ async def test_a_global_limit_stops_all_that_wait(
 async def test_a_turn_that_was_reserved_is_used_once(server: Loopback) -> None:
     budget = RestBudget()
     async with client(server, http_trace=budget.trace) as bare:
-        await asked(bare, 0)  # before it discord.py sends one at a time
+        await asked(bare, 0)  # until then, discord.py sends one at a time
         await asyncio.sleep(BURST / RATE)
         assert await budget.reserve() is False, "nobody waits"
         taken = budget._due

@@ -1,4 +1,4 @@
-"""A process with some of the shards: what it hears, what it tells, and what it leaves alone."""
+"""A process with some of the shards: what it hears, what it reports, what it leaves alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.wire.server.world import Channel
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No five seconds between two sessions."""
+    """Remove the five seconds between two sessions."""
 
     async def nothing(*_: object, **__: object) -> None:
         pass
@@ -82,7 +82,7 @@ async def test_without_the_setting_all_are_here(tmp_path: Path, at_once: None) -
 async def test_who_plays_on_a_server_of_another_shard_can_click_in_direct_messages(
     tmp_path: Path,
 ) -> None:
-    """They always come over shard 0, to a process that does not know the server."""
+    """Such clicks always come over shard 0, to a process that does not know the server."""
     async with Loopback(described=False, shards=2) as server:
         server.guild("Here", 0)
         guild, ada = server.guild("Elsewhere", 1), server.person("Ada")
@@ -119,7 +119,7 @@ async def test_a_start_waits_until_there_are_session_starts_enough(
             assert server.gateway.identified == 0
             server.world.session_starts |= {"remaining": 50, "reset_after": 600_000}
             await asyncio.wait_for(server.gateway.ready.wait(), 20)
-    assert caplog.text.count("begin only 49 sessions more: it connects in 1 s") == 1
+    assert caplog.text.count("begin only 49 more sessions: it connects in 1 s") == 1
 
 
 async def test_a_start_waits_if_it_has_more_shards_than_starts(

@@ -1,4 +1,4 @@
-"""The balance of clicks and entries finds what was lost, and what nobody has asked for."""
+"""The balance of clicks and entries finds what was lost, and what no one asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot where a person alone has installed it: other servers, and chats of a group."""
+"""The bot where only a person has installed it: other servers, and group chats."""
 
 from __future__ import annotations
 

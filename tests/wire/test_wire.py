@@ -1,8 +1,8 @@
 """The short version of what `python -m tests.wire` does for hours.
 
-Each trial is here once, with as few people, kills and lobbies as show what it is about;
-`tests/wire/__main__.py` takes them all with more, as `python -m tests.nightly` does. Those that
-are marked are left to it: the test command takes others of their kind.
+Each trial is here once, with just enough people, kills and lobbies to show what it is about.
+`tests/wire/__main__.py` runs them all with more, as `python -m tests.nightly` does. Marked
+trials are left to the nightly run; the test command runs others of their kind.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tests.wire.environment import Figures
 from tests.wire.next_release import next_release
 from tests.wire.previous_release import previous_release
 
-pytestmark = pytest.mark.timeout(1200)  # whole games, and the bot started again and again
+pytestmark = pytest.mark.timeout(1200)  # whole games, and a bot that is started again and again
 
 
 async def test_a_whole_game_is_played_over_the_wire_by_three(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ async def test_lacrimosa_is_played_over_the_wire_alone(tmp_path: Path) -> None:
 async def test_a_whole_game_with_symbols_and_without(
     emojis: int, refused_each: int, game: str, seats: int, language: str, tmp_path: Path
 ) -> None:
-    """No message is over a limit, and none is lost where Discord refuses some."""
+    """No message is over a limit, and none is lost when Discord refuses some."""
     figures = await trials.whole_games(
         *(tmp_path, seats),
         game=game,

@@ -1,11 +1,11 @@
-"""`python -m tests.wire.timing BURST AWAY run`: the bot with other times for its calls.
+"""`python -m tests.wire.timing BURST AWAY run`: the bot with different times for its calls.
 
-People of these tests click all the time: with the usual times nobody would be called. And
-fifty tables of them want more requests than Discord permits: what a processor can do is
-measured with `WIRE_REST_RATE` requests a second. Several processes learn of each other every
-`WIRE_HEARTBEAT` seconds, and begin their sessions `WIRE_APART` seconds apart; `WIRE_RELEASE` is
-what they are. With `WIRE_NO_WAKE_UPS` none wakes another; on another `WIRE_MACHINE` none sees
-whether another's process is there. At `WIRE_POINT` one kills or stops itself
+People in these tests click all the time; with the usual times no one would be called. Fifty
+tables of them need more requests than Discord permits: what a processor can do is measured with
+`WIRE_REST_RATE` requests a second. Several processes learn of each other every `WIRE_HEARTBEAT`
+seconds, and begin their sessions `WIRE_APART` seconds apart; `WIRE_RELEASE` is their release.
+With `WIRE_NO_WAKE_UPS`, no process wakes another. With a different `WIRE_MACHINE`, a process
+does not see whether another is running. At `WIRE_POINT`, a process kills or stops itself
 (tests/wire/points.py).
 """
 
@@ -17,7 +17,7 @@ import sys
 
 def main() -> int:
     """Set the times, in seconds, and become the bot."""
-    # Here, for each worker of the bot begins with this module, and needs neither.
+    # Here, because each worker of the bot begins with this module, and needs none of these.
     from bot import run
     from bot.__main__ import main as bot
     from bot.interactions import rest_budget

@@ -1,6 +1,6 @@
-"""Trials: whole games, and everything that can happen to the bot in one.
+"""Trials: whole games, and everything that can happen to the bot during one.
 
-Each trial leaves its figures, and raises `AssertionError` where a promise is broken.
+Each trial returns its figures, and raises `AssertionError` if a promise is broken.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from tests.wire.environment import Environment, Figures, environment
 from tests.wire.server import Fault
 
 LIFE: Final = 0.1
-"""How often somebody does something about seats, where that is tried."""
+"""How often someone does something about seats, in trials of that."""
 
 CHECKED: Final = 3
-"""After so many kills everything is checked."""
+"""Everything is checked once every so many kills."""
 
 EXCEEDED: Final = 5
-"""So many requests may come before the bot has heard of a limit."""
+"""How many requests may exceed limits that the bot has not heard of yet."""
 
 STOPS_WITHIN: Final = 5.0
-"""Seconds that a SIGTERM may take to its end."""
+"""Seconds within which the bot must exit after a SIGTERM."""
 
 STOPS_HERE: Final = STOPS_WITHIN * max(2.0, SLOW)
-"""The same beside other tests, and on a machine slower than that of the targets."""
+"""The same beside other tests, and on a slower machine than the targets are for."""
 
 
 async def whole_games(
@@ -49,18 +49,18 @@ async def whole_games(
     emojis: int = 2000,
     refused_each: int = 0,
 ) -> Figures:
-    """One game at each table, to the end; in another language without a word of English.
+    """Play one game at each table to the end; in another language, without a word of English.
 
     Args:
         folder: for the database.
         seats: how many people sit at each table.
         seed: for what people choose.
-        opponents: how many computers play at each table.
+        opponents: how many computer players there are at each table.
         game: what is played.
-        language: of everybody.
+        language: everyone's language.
         database: where it is stored.
-        emojis: how many emojis Discord takes: with too few no text shows a symbol.
-        refused_each: of so many messages with emojis Discord refuses one.
+        emojis: how many emojis Discord accepts; with too few, no text shows a symbol.
+        refused_each: Discord refuses one in so many messages with emojis; 0: none.
     """
     async with environment(
         folder, *seats, seed=seed, game=game, watched=1, language=language, database=database
@@ -83,7 +83,7 @@ async def whole_games(
 
 
 async def _all_emojis(here: Environment, seconds: float = 120.0) -> None:
-    """Wait until the bot has put all emojis: a game is played faster than they are drawn."""
+    """Wait until the bot has uploaded all emojis; a game takes less time than drawing them."""
     async with asyncio.timeout(seconds):
         while len(here.discord.world.emojis) < len(EMOJIS):  # noqa: ASYNC110 - another process
             await asyncio.sleep(0.2)
@@ -92,7 +92,7 @@ async def _all_emojis(here: Environment, seconds: float = 120.0) -> None:
 async def called_each_turn(
     folder: Path, *seats: int, seed: int = 0, game: str = "florence"
 ) -> Figures:
-    """Whole games in which nothing is put off, as when people play over days."""
+    """Play whole games in which nothing is put off, as when people play over days."""
     async with environment(folder, *seats, seed=seed, game=game) as here:
         await here.bot.stop()
         here.bot.module = ("tests.wire.timing", "0", "0", "run")
@@ -171,9 +171,9 @@ async def seats_change(
 
 
 async def killed_while_asked(folder: Path, seed: int = 0) -> Figures:
-    """kill -9 while the table is asked, and while somebody leaves: it is asked once, or not.
+    """kill -9 while the table is asked and while someone leaves: it is asked once, or never.
 
-    What somebody was told has happened; nobody is called twice; the answers still count.
+    What someone was told has happened, no one is called twice, and the answers still count.
     """
     async with environment(folder, 3, seed=seed, life=LIFE) as here:
         party = here.parties[0]
@@ -206,7 +206,7 @@ async def killed_while_asked(folder: Path, seed: int = 0) -> Figures:
 
 
 async def stops(folder: Path, count: int, *seats: int, seed: int = 0) -> Figures:
-    """SIGTERM in the middle of clicks: 0 within five seconds, and it goes on."""
+    """SIGTERM in the middle of clicks: the bot exits with 0 within 5 s, and play goes on."""
     rng = Random(seed)
     async with environment(folder, *seats, seed=seed) as here:
         await here.begin()
@@ -229,7 +229,7 @@ async def stops(folder: Path, count: int, *seats: int, seed: int = 0) -> Figures
 async def interrupted(
     here: Environment, seconds: float, happening: Callable[[], Awaitable[None]]
 ) -> None:
-    """Let people play for a while, and something happen in the middle of it."""
+    """Let people play for a while, and let something happen in the middle."""
     # A game may end just before: nobody looks back at it while the bot is stopped.
     playing = asyncio.create_task(here.play(seconds=120.0, looks_back=False))
     try:
@@ -246,7 +246,7 @@ async def interrupted(
 
 
 async def gateway_trouble(folder: Path, rounds: int, *seats: int, seed: int = 0) -> Figures:
-    """Lines that break, op 7, op 9 with and without a session to resume, an outage."""
+    """Broken connections, op 7, op 9 with and without a session to resume, and an outage."""
     async with environment(folder, *seats, seed=seed) as here:
         gateway = here.discord.gateway
         await here.begin()
@@ -301,7 +301,7 @@ TROUBLES: Final = {
     "a slow answer": Fault("slow", seconds=2.0),
 }
 STRIKES_WITHIN: Final = 40.0
-"""Seconds until a fault must have met its request: new messages are rare."""
+"""Seconds within which a fault must strike a request; new messages are rare."""
 
 ENDPOINTS: Final = ("message.post", "message.edit", "answer.edit", "callback", "message.get")
 
@@ -328,7 +328,7 @@ async def rest_trouble(
 
 
 async def _troubled(here: Environment, kind: str, endpoint: str, times: int) -> None:
-    """Play until the trouble has struck, and see that nothing came of it."""
+    """Play until the trouble has struck, and check that it did no harm."""
     faults = here.discord.faults
     faults.on(endpoint, TROUBLES[kind], times)
     until = time.monotonic() + STRIKES_WITHIN
@@ -344,9 +344,9 @@ async def _troubled(here: Environment, kind: str, endpoint: str, times: int) -> 
 
 
 async def lost_and_late(folder: Path, seed: int = 0) -> Figures:
-    """New messages are posted, the answers are lost, and the game goes on meanwhile.
+    """New messages are posted, but the answers are lost, and the game goes on in the meantime.
 
-    The nonce then brings back the older messages: they must be brought up to date.
+    The nonce then finds the older messages again; they must be brought up to date.
     """
     async with environment(folder, 3, seed=seed) as here:
         party = here.parties[0]
@@ -364,9 +364,9 @@ async def lost_and_late(folder: Path, seed: int = 0) -> Figures:
 
 
 async def killed_before_noting(folder: Path, seed: int = 0) -> Figures:
-    """A kill after a message was posted, before it was noted, or before it was crossed out.
+    """A kill after a message was posted, but before it was noted, or before it was crossed out.
 
-    The message that stands must keep its buttons, and be edited for what came since.
+    The posted message must keep its buttons, and be edited for what came since.
     """
     async with environment(folder, 3, seed=seed) as here:
         party = here.parties[0]
@@ -392,7 +392,7 @@ async def killed_before_noting(folder: Path, seed: int = 0) -> Figures:
 
 
 async def crossed_out(here: Environment) -> None:
-    """Wait until nothing is left to be sent, bursts included."""
+    """Wait until nothing is left to send, bursts included."""
     until = time.monotonic() + STRIKES_WITHIN
     with closing(sqlite3.connect(here.bot.database)) as database:
         while database.execute("SELECT count(*) FROM outbox").fetchone()[0]:
@@ -401,7 +401,7 @@ async def crossed_out(here: Environment) -> None:
 
 
 def _uncross(here: Environment, first: int, born: float, *, noted: bool) -> None:
-    """Put the row of a posted message back; if wanted without the note of the message."""
+    """Put back the row of a posted message; unless `noted`, forget the message, too."""
     with closing(sqlite3.connect(here.bot.database)) as database, database:
         database.execute(
             "INSERT INTO outbox (id, game, kind, n, created) VALUES (?, 1, 'table', 1, ?)",

@@ -1,6 +1,6 @@
-"""The newest private panel of everybody, held against what is stored.
+"""The newest private panel of each person, checked against what is stored.
 
-Both are seen from outside: the panel as it was sent, the table as it stands in the database.
+Both are seen from outside: the panel as it was sent, the table as it is in the database.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ SOON: Final = 5.0
 """Seconds after which a panel should be true again; in 99 of 100 cases it must be."""
 
 FOR_EVER: Final = 60.0
-"""Seconds after which nobody would wait for it any more."""
+"""Seconds after which no one would wait for a panel any more."""
 
 UNTOUCHED: Final = 20.0
-"""Seconds since the last press for which a step or a question is left alone."""
+"""Seconds after the last press during which a step or a question is left alone."""
 
 _ABOUT: Final = re.compile(
     r"m1s?:(pick|pick_apart|step|why|suggest|limit|apart|more|sure|go|best_place):\d+:(\d+):(\d+)"
 )
-"""What names a decision in a custom_id: the verb, the seat, the entry at which it arose."""
+"""A custom_id that names a decision: the verb, the seat, the entry at which it arose."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -51,8 +51,8 @@ class Standing(msgspec.Struct, frozen=True):
     Attributes:
         users: who holds each seat.
         decides: the entry at which the decision of each deciding seat arose.
-        at: when the latest entry was stored, Unix seconds.
-        over: whether nothing is asked any more.
+        at: when the latest entry was stored, in Unix seconds.
+        over: whether the game has ended.
     """
 
     users: tuple[int | None, ...]
@@ -62,7 +62,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class StoredTable:
-    """The one game of a database: what has been added since the last look is folded."""
+    """The only game of a database; each look folds the entries added since the last one."""
 
     def __init__(self, file: Path) -> None:
         """Nothing is read yet."""
@@ -71,7 +71,7 @@ class StoredTable:
         self._codec: Codec | None = None
 
     def look(self) -> Standing | None:
-        """How it stands; None: it has not begun."""
+        """The table as it is stored; None: its game has not begun."""
         with closing(sqlite3.connect(f"file:{self._file}?mode=ro", uri=True)) as database:
             row = database.execute(
                 "SELECT id, game, channel, status, chosen, edition FROM games"
@@ -111,10 +111,9 @@ class TruePanels:
     """For how long each panel was false.
 
     Attributes:
-        discord, file, channel, words: where the table is, its database, how it reads.
-        ends: what the last line of a panel that is not edited any more begins with.
+        discord, file, channel, words: where the table is, its database, its texts.
         looks: how often a panel was looked at.
-        false: for how many seconds each one was, with what it showed.
+        false: for how many seconds each false panel was false, with what it showed.
     """
 
     discord: Loopback
@@ -132,7 +131,7 @@ class TruePanels:
 
     @property
     def promises(self) -> tuple[Promise, ...]:
-        """How many were true again soon, and how many never."""
+        """How many panels were true again soon, and how many never were."""
         late = sum(seconds > SOON for seconds, _ in self.false)
         share = 100.0 * (1 - late / len(self.false)) if self.false else 100.0
         never = sum(seconds > FOR_EVER for seconds, _ in self.false)
@@ -142,13 +141,13 @@ class TruePanels:
         )
 
     async def watch(self, people: tuple[Person, ...]) -> None:
-        """Look again and again, until it is cancelled."""
+        """Look again and again until cancelled."""
         while True:
             await self.look(people)
             await asyncio.sleep(EVERY)
 
     async def look(self, people: tuple[Person, ...]) -> list[str]:
-        """Hold the newest panel of each person against the table once; those that are false."""
+        """Check each person's newest panel against the table once; return the false ones."""
         standing = await asyncio.to_thread(self._stored.look)
         if standing is None:
             return []
@@ -162,12 +161,12 @@ class TruePanels:
         return [self._seen[each][0] for each in self._since]
 
     def close(self) -> None:
-        """What is false now was so until now."""
+        """Count what is false now as false until now."""
         for each in tuple(self._since):
             self._end(each)
 
     def is_false(self, message: Message, user: int, standing: Standing) -> bool:
-        """Whether a panel says what does not stand."""
+        """Whether a panel says something that is not so."""
         about = set(_decisions(message))
         seats = [seat for seat, each in enumerate(standing.users) if each == user]
         if about:
@@ -203,13 +202,13 @@ class TruePanels:
             self.false.append((time.time() - since, self._seen[post][0]))
 
     def _left_alone(self, post: Post, now: float) -> bool:
-        """Whether it is a step or a question under the finger, or edited no more."""
+        """Whether a panel is a step or a question in use, or is no longer edited."""
         verbs = {verb for verb, _, _ in _named(post.message)}
         back = post.message.button(self.words("panel.button.back"))
         first = "more" in verbs and back is None
         menus = any(part["type"] in {MENU, PEOPLE} for part in post.message.parts)
         first |= self._waits_for(post.message) is not None and not menus
-        made = ((post.id >> 22) + DISCORD_EPOCH) / 1000  # by a press of another message
+        made = ((post.id >> 22) + DISCORD_EPOCH) / 1000  # by a press on another message
         pressed = max((each.asked_at for each in self._presses(post)), default=made)
         if not first and now - pressed < UNTOUCHED:
             return True
@@ -232,7 +231,7 @@ class TruePanels:
         return None
 
     def _waits_for(self, message: Message) -> str | None:
-        """Whom a panel waits for that says that there is nothing to decide."""
+        """The line that names those whom a panel with nothing to decide waits for."""
         waiting = self.words("panel.waiting", names="\n").split("\n", 1)[0]
         lines = message.text.split("\n")
         return next((each for each in lines if each.startswith(waiting)), None)

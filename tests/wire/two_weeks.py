@@ -1,10 +1,10 @@
-"""`python -m tests.wire.two_weeks`: two weeks of nine people over the wire, by a moved clock.
+"""`python -m tests.wire.two_weeks`: nine people live two weeks over the wire, by a moved clock.
 
-The unmodified bot is a process of its own; time is moved on by half an hour a step, and people
-act in their own hours, of their own days. One is on holiday for five days, one works at night,
-one takes no direct messages, one leaves the server, one never acts at a table where another one
-never answers votes, one is there at weekends, and a channel is deleted. Every push is printed
-with the time of its reader's day; the end says what was wrong.
+The unmodified bot runs as its own process. Each step moves time on by half an hour, and people
+act during their own hours of their own days. One is on holiday for five days, one works at
+night, one accepts no direct messages, and one leaves the server. One never acts, at a table
+where another never answers votes; one plays only at weekends, and a channel is deleted. Every
+push is printed with its reader's local time; the report ends with what went wrong.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from tests.wire.server.record import Notification
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 STEP: Final = 30 * MINUTE
 BEGAN: Final = datetime(2026, 10, 19, 9, tzinfo=ZoneInfo("UTC")).timestamp()
-"""A Monday; the clocks of Europe change on the 25th."""
+"""A Monday; clocks in Europe change on the 25th."""
 
 DELETED_AFTER: Final = 3 * DAY
 """When the channel of a table is deleted."""
@@ -47,30 +47,30 @@ LEAVES_AFTER: Final = 6 * DAY
 """When one person leaves the server."""
 
 SETTLED: Final = 20.0
-"""Real seconds within which all that is due is done and all that is to be sent is sent."""
+"""Real seconds within which everything due is done and every message is sent."""
 
 STUCK_AFTER: Final = 5 * DAY
-"""A table on which nothing happens for so long, though people would act, is stuck."""
+"""A table where nothing happens for so long, though people would act, is stuck."""
 
 DECISIONS: Final = 6
-"""So many decisions somebody makes at a table when they look at it, at most."""
+"""The most decisions that a person makes at a table each time they look at it."""
 
 
 class Habit(msgspec.Struct, frozen=True, kw_only=True):
     """How a person lives and plays.
 
     Attributes:
-        zone: where their day is.
-        hours: of their day in which they look at their phone.
-        days: of the week, from 0 for Monday.
-        quiet: the hours within which nothing is to ring, if they chose any.
-        looks: how often they look without being called, a step.
-        away: from when to when they are on holiday, in seconds from the beginning.
+        zone: their time zone.
+        hours: the hours of their day during which they look at their phone.
+        days: the days of the week on which they look; 0 is Monday.
+        quiet: their quiet hours, if they chose any.
+        looks: how likely they are to look in a step without being called.
+        away: the start and end of their holiday, in seconds from the beginning.
         votes: whether they answer what the table is asked.
         acts: whether they ever act.
-        prompt: how likely somebody who was called looks at it within a step.
-        closed: they take no direct messages.
-        button: their hand is shown by a button only.
+        prompt: how likely they are to look in a step after being called.
+        closed: whether they refuse direct messages.
+        button: whether their hand is shown only by a button.
     """
 
     zone: str
@@ -107,11 +107,11 @@ TABLES: Final = {
 """The channels, what is played there, and by whom."""
 
 LOST: Final = "cellar"
-"""The channel that is deleted; its table goes on in another one."""
+"""The channel that is deleted; its table continues in another one."""
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """What the bot has stored of a table, as far as it is asked here."""
+    """What the bot has stored about a table, as far as it is needed here."""
 
     number: int
     channel: int
@@ -120,22 +120,22 @@ class Stored(msgspec.Struct, frozen=True):
 
 
 class Moved:
-    """The time of this Discord, as that of the bot."""
+    """The moved time, shared by this Discord and the bot."""
 
     def __init__(self, file: Path) -> None:
-        """It is the beginning."""
+        """Start at the beginning."""
         self._file = file
         self._wrong = BEGAN - time.time()
         self.moved = 0.0
         self._write()
 
     def on(self, seconds: float) -> None:
-        """Move it on."""
+        """Move time on."""
         self.moved += seconds
         self._write()
 
     def now(self) -> float:
-        """Unix seconds."""
+        """The moved time in Unix seconds."""
         return time.time() + self._wrong + self.moved
 
     def _write(self) -> None:
@@ -143,12 +143,12 @@ class Moved:
 
 
 class TwoWeeks:
-    """Everybody, their tables, and what was wrong.
+    """The people, their tables, and what went wrong.
 
     Attributes:
         step: how many seconds pass at once.
         tells: whether each push is printed.
-        faults: each a line.
+        faults: what went wrong, one line each.
         pushes: how often each person's phone rang.
     """
 
@@ -164,14 +164,14 @@ class TwoWeeks:
         habits: Mapping[str, Habit] = HABITS,
         tables: Mapping[str, tuple[str, ...]] = TABLES,
     ) -> None:
-        """Nobody sits anywhere yet.
+        """Prepare the people and channels; no one has a seat yet.
 
         Args:
-            discord: where it happens.
-            bot: as a process of its own.
-            moved: the time.
-            seed: of chance.
-            habits: who there is.
+            discord: the Discord where it happens.
+            bot: the bot, as its own process.
+            moved: the moved time.
+            seed: the random seed.
+            habits: the people, by name.
             tables: the channels, what is played there, and by whom.
         """
         guild = discord.guild()
@@ -205,7 +205,7 @@ class TwoWeeks:
     # -- before it begins --------------------------------------------------------------
 
     async def begin(self) -> None:
-        """Everybody chooses their settings, and the tables start."""
+        """Let everyone choose their settings, and start the tables."""
         channel = next(iter(self.parties.values())).channel
         for name, habit in self.habits.items():
             person = self.people[name]
@@ -226,7 +226,7 @@ class TwoWeeks:
     # -- step by step ------------------------------------------------------------------
 
     async def pass_by(self, days: float) -> None:
-        """Live through so many days, or until every game has ended."""
+        """Let so many days pass, or fewer if every game ends before."""
         while self.moved.moved < days * DAY and not self.over:
             self.moved.on(self.step)
             await self._settle()
@@ -245,7 +245,7 @@ class TwoWeeks:
         return all(each.over for each in self.parties.values())
 
     async def _happen(self) -> None:
-        """What nobody has asked for: a channel is deleted, somebody leaves."""
+        """Let happen what no one asked for: a channel is deleted, someone leaves."""
         if not self._deleted and self.moved.moved >= DELETED_AFTER:
             self._deleted = True
             await self.discord.delete(self.parties[LOST].channel)
@@ -257,7 +257,7 @@ class TwoWeeks:
         return datetime.fromtimestamp(self.moved.now(), ZoneInfo(self.habits[name].zone))
 
     def _looks(self, name: str) -> bool:
-        """Whether somebody looks at their phone now."""
+        """Whether a person looks at their phone now."""
         habit, local = self.habits[name], self._local(name)
         if name in self._left or not habit.acts or local.weekday() not in habit.days:
             return False
@@ -285,14 +285,14 @@ class TwoWeeks:
                 await asyncio.sleep(0.05)
 
     async def _rescue(self, place: str, person: Person) -> None:
-        """Move a table whose channel is gone to another one."""
+        """Move a table whose channel is gone to another channel."""
         gone = self.parties[place].channel.id
         number = next(each.number for each in await self._stored() if each.channel == gone)
         await answered(await person.slash(self.refuge, "table", table=str(number)))
         self.parties[place].channel = self.refuge
 
     async def _vote(self, party: Party, person: Person) -> None:
-        """Answer what stands in direct messages and on the table message."""
+        """Answer the proposals in direct messages and on the table message."""
         board = party.board(person)
         found = [*self._standing(person), *([board] if board else [])]
         for message in found:
@@ -302,7 +302,7 @@ class TwoWeeks:
                     await answered(await person.press(message, custom_id))
 
     def _standing(self, person: Person) -> list[Message]:
-        """The direct messages that stand, the newest first."""
+        """The direct messages that still exist, newest first."""
         return [
             each.message
             for each in self.discord.world.direct(person.user).posts[::-1]
@@ -310,12 +310,12 @@ class TwoWeeks:
         ]
 
     def _leave(self, name: str) -> None:
-        """Somebody leaves the server."""
+        """Let a person leave the server."""
         self._left.add(name)
         self.discord.world.strangers.add(self.people[name].id)
 
     async def _settle(self) -> None:
-        """Wait until what is due is done, and what is to be sent is sent."""
+        """Wait until everything due is done and every message is sent."""
         until = time.monotonic() + SETTLED
         while time.monotonic() < until:
             before = self.discord.version()
@@ -330,7 +330,7 @@ class TwoWeeks:
         return f"{datetime.fromtimestamp(self.moved.now(), ZoneInfo('UTC')):%a %d %H:%M}"
 
     def _hear(self) -> None:
-        """Print the pushes since the last time; one in quiet hours is a fault."""
+        """Print the new pushes; a push in quiet hours or to someone who has left is a fault."""
         rings = self.discord.record.notifications
         names = {person.id: name for name, person in self.people.items()}
         for ring in rings[self._heard :]:
@@ -354,7 +354,7 @@ class TwoWeeks:
         return start <= hour < end if start < end else hour >= start or hour < end
 
     async def _watch(self) -> None:
-        """Note when each table last went on."""
+        """Note when each table last moved on."""
         for game in await self._stored():
             known = self._entries.get(game.number)
             if known is None or known[0] != game.entries:
@@ -364,7 +364,7 @@ class TwoWeeks:
         return await asyncio.to_thread(_read, self.bot.file)
 
     async def at_the_end(self) -> None:
-        """What stands on phones is true, and no table is stuck."""
+        """Check that what phones show is true, and that no table is stuck."""
         for game in await self._stored():
             since = self.moved.moved - self._entries[game.number][1]
             if game.status == "playing" and since > STUCK_AFTER:
@@ -417,7 +417,7 @@ def told(weeks: TwoWeeks) -> Iterator[str]:
 
 
 async def two_weeks(folder: Path, days: float = 14.0, seed: int = 1) -> TwoWeeks:
-    """Live through so many days; what was wrong."""
+    """Let so many days pass; return what happened and what went wrong."""
     moved = Moved(folder / "time")
     clock = SimpleNamespace(time=moved.now, monotonic=time.monotonic)
     vars(world)["time"] = vars(record)["time"] = clock
@@ -440,7 +440,7 @@ async def two_weeks(folder: Path, days: float = 14.0, seed: int = 1) -> TwoWeeks
 
 
 def main() -> int:
-    """Print what happened; 1 if something was wrong."""
+    """Print what happened; return 1 if something went wrong."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--days", type=float, default=14.0)
     asked.add_argument("--seed", type=int, default=1)

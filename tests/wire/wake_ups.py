@@ -1,4 +1,4 @@
-"""A process that no other one wakes: it has to look for what they write by itself."""
+"""A process that no other process wakes: it must look for what others write by itself."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.database.postgresql_listener import Listener
 
 
 def drop_wake_ups() -> None:
-    """Drop each wake-up but that by which the start sees that they arrive."""
+    """Drop each wake-up except the one by which the start sees that they arrive."""
     vars(postgresql).update(Listener=_Unwoken)
 
 

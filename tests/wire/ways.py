@@ -1,4 +1,4 @@
-"""What a turn takes: the presses of people who go straight, for each kind of action."""
+"""What a turn takes: the presses of people who make no detour, for each kind of action."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.wire.promise import Promise
 from tests.wire.stored_games import StoredGame, named_by
 
 OPENS: Final = frozenset({"move", "called"})
-"""The verbs that open a panel: a way begins there."""
+"""The verbs that open a panel, with which a way begins."""
 
 STRAIGHT: Final = OPENS | {"pick", "public", "sure", "step", "best_place", "go", "limit"}
 """The verbs of a way without a detour."""
@@ -23,16 +23,16 @@ PLACED: Final = frozenset({"build", "place"})
 """Actions of Florence that put something on a square."""
 
 DRAWN: Final = frozenset({"profession", "draw_bonus"})
-"""Those that draw cards."""
+"""Actions of Florence that draw cards."""
 
 NO_ACTION: Final = frozenset({"give_back", "open", "take", "decline", "bid", "pass"})
-"""What is decided outside the actions of a turn: before the first one, and in auctions."""
+"""Decisions outside the actions of a turn: before the first action, and in auctions."""
 
 BESIDE: Final = frozenset({"buy", "cash", "end_turn"})
-"""What no turn of Lacrimosa needs: exchanges, and an end that comes by itself."""
+"""Actions that no turn of Lacrimosa needs: exchanges, and an end that comes by itself."""
 
 MOST: Final = {"action": 3, "placing": 4, "draw": 2, "turn": 5}
-"""The most presses of each kind, the one that opens the panel among them."""
+"""The most presses of each kind, including the one that opens the panel."""
 
 
 @dataclass
@@ -40,10 +40,10 @@ class Ways:
     """How many presses whole actions and turns took.
 
     Attributes:
-        florence: by kind of action: an action, placing, a draw.
-        turns: of whole turns of Lacrimosa.
-        tags: by the name of the action.
-        long: the verbs of ways that took more than is promised, each a line.
+        florence: presses by kind of action: an action, placing, a draw.
+        turns: presses of whole turns of Lacrimosa.
+        tags: presses by the name of the action.
+        long: the verbs of ways that took more than is promised, one line each.
     """
 
     florence: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
@@ -52,7 +52,7 @@ class Ways:
     long: list[str] = field(default_factory=list)
 
     def count(self, game: StoredGame, clicks: Sequence[Click]) -> None:
-        """Add the ways that one table's people went."""
+        """Add the ways that one table's people took."""
         found = dict(_ways(game, clicks))
         ways = {number: len(way) for number, way in found.items()}
         for number, presses in ways.items():
@@ -70,12 +70,12 @@ class Ways:
 
     @property
     def promises(self) -> Iterator[Promise]:
-        """The figures, as they are promised: of nine in ten, or on average."""
+        """The figures, with what is promised: for nine in ten, or on average."""
         for kind, found in sorted(self.florence.items()):
             tenth, longest = _tenth(found), max(found)
             what = f"Florence: presses of {kind}, nine in ten (longest: {longest})"
             measured: float = tenth
-            if kind == "placing":  # by hand a tile is turned first; Best place is a press
+            if kind == "placing":  # by hand, a tile is turned first; Best place is a press
                 what = (
                     f"Florence: presses of placing (nine in ten: {tenth}, longest: {longest})"
                 )
@@ -95,12 +95,12 @@ class Ways:
 
 
 def _tenth(found: Sequence[int]) -> int:
-    """What nine of ten are at most."""
+    """The figure that nine in ten do not exceed."""
     return sorted(found)[-(-9 * len(found) // 10) - 1]
 
 
 def _ways(game: StoredGame, clicks: Sequence[Click]) -> Iterator[tuple[int, list[str]]]:
-    """The entry of each action that was reached straight, and the verbs of its presses."""
+    """The entry of each action reached without a detour, and the verbs of its presses."""
     for person in {each.person for each in clicks}:
         own = [each for each in clicks if each.person == person]
         asked = {named_by(each) for each in own if _verb(each) == "sure"}
@@ -112,7 +112,7 @@ def _ways(game: StoredGame, clicks: Sequence[Click]) -> Iterator[tuple[int, list
             if number is None or (verb != "sure" and key in asked):
                 continue  # it leads on, or to a question
             if STRAIGHT.issuperset(way):
-                # What gives something up is asked about once more: that is no step of the way.
+                # A choice that gives something up is confirmed: that is no step of the way.
                 yield number, [each for each in way if each != "sure"]
             way = []
 
@@ -122,7 +122,7 @@ def _verb(click: Click) -> str:
 
 
 def _turns(game: StoredGame, ways: dict[int, int]) -> Iterator[int]:
-    """The presses of each turn all of whose actions were reached straight."""
+    """The presses of each turn in which every action was reached without a detour."""
     presses: list[int | None] = []
     acting: int | None = None
     for number, entry in enumerate(game.journal.entries, 1):

@@ -31,7 +31,7 @@ PLAYERS: Final = (RANDOM, *LEVELS)
 """Who can play."""
 
 INTERRUPTED: Final = 130
-"""The exit code of a command that Ctrl+C has ended."""
+"""The exit code of a command ended by Ctrl+C."""
 
 
 class UsageError(Exception):
@@ -39,13 +39,13 @@ class UsageError(Exception):
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of the command to its parser."""
+    """Add the options of the command to its parser."""
     parser.add_argument("--game", choices=sorted(GAMES), default=next(iter(GAMES)))
     parser.add_argument(
         "--seats",
         type=_seats,
         metavar="SEATS",
-        help="how many, of several (2,3,4) each in turn, or who sits there, as --players; "
+        help="how many (2,3,4: each in turn), or who sits there, as in --players; "
         "default: as many as the game allows",
     )
     parser.add_argument(
@@ -54,27 +54,27 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help=f"a table option; of several values (a,b or {ALL}) each in turn",
+        help=f"a table option; several values (a,b or {ALL}) are played in turn",
     )
     parser.add_argument("--level", metavar="VALUE", help="short for --option level=VALUE")
     parser.add_argument("--edition", type=path, metavar="FILE", help="play with this edition")
     parser.add_argument(
-        "--games", type=_count, default=200, help="for each number of seats; default 200"
+        "--games", type=_count, default=200, help="games for each number of seats; default 200"
     )
-    parser.add_argument("--seed", help="for the same games again; default: a new one")
-    parser.add_argument("--jobs", type=_count, default=1, help="processes that play; default 1")
+    parser.add_argument("--seed", help="plays the same games again; default: a new one")
+    parser.add_argument("--jobs", type=_count, default=1, help="number of processes; default 1")
     parser.add_argument("--report", action="store_true", help="print the tables as well")
     parser.add_argument("--json", action="store_true", help="print JSON, with the tables")
     parser.add_argument(
         "--players",
         type=_players,
-        help=f"who sits down in turn, of {', '.join(PLAYERS)}; with a route as LEVEL:ROUTE, or "
-        f"LEVEL:{ALL} for each of them in turn; default {LEVELS[0]}",
+        help=f"who sits down in turn, of {', '.join(PLAYERS)}; add a route as LEVEL:ROUTE, or "
+        f"LEVEL:{ALL} for each route in turn; default {LEVELS[0]}",
     )
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Plays the games asked for and prints the report; 1 if any game got stuck."""
+    """Play the games asked for and print the report; returns 1 if any game got stuck."""
     seed = asked.seed or str(SystemRandom().randrange(10**9))
     try:
         game, text = _game(asked.game, asked.edition)
@@ -124,7 +124,7 @@ def _print(asked: argparse.Namespace, series: Series, report: SimulationReport) 
     print(", ".join(played))
     if report.games % series.period:
         print(
-            f"not everybody sat in each seat equally often: play multiples of {series.period}"
+            f"not everyone sat in each seat equally often: play a multiple of {series.period}"
         )
     print(spelled(report))
     if asked.report:
@@ -132,7 +132,7 @@ def _print(asked: argparse.Namespace, series: Series, report: SimulationReport) 
 
 
 def _edition(series: Series) -> list[str]:
-    """What the components of the game are printed in, where there are several."""
+    """The edition and the printing of the game's components, where there are several."""
     if series.edition is None:
         return []
     number = PRINTED[series.game].printing(series.edition)
@@ -143,7 +143,7 @@ def _edition(series: Series) -> list[str]:
 
 
 def _game(title: str, edition: Path | None) -> tuple[AnyGame, str | None]:
-    """The game with the house edition or that of a file, and its text.
+    """The game with the house edition or that of a file, and the text of the file.
 
     Raises:
         UsageError: the file cannot be read or played.
@@ -151,7 +151,7 @@ def _game(title: str, edition: Path | None) -> tuple[AnyGame, str | None]:
     if edition is None:
         return GAMES[title], None
     if title not in PRINTED:
-        raise UsageError(f"{title} has one edition only")
+        raise UsageError(f"{title} has only one edition")
     try:
         text = read_text(edition)
         return PRINTED[title].learn(text), text
@@ -169,7 +169,7 @@ def _tables(game: AnyGame, asked: argparse.Namespace) -> list[tuple[int, tuple[s
     if all(isinstance(seats, int) for seats in asked.seats):
         return [(seats, players) for seats in asked.seats]
     if asked.players:
-        raise UsageError("--seats names who sits there, so --players cannot")
+        raise UsageError("--seats names who sits there, so leave out --players")
     return [(len(asked.seats), asked.seats)]
 
 
@@ -197,7 +197,7 @@ def _lineups(players: Sequence[str], analysis: AnyAnalysis) -> tuple[tuple[str, 
         routes = analysis.routes if route == ALL else (route,)
         if sign and not {*routes} <= {*analysis.routes}:
             known = ", ".join((*analysis.routes, ALL))
-            raise UsageError(f"the route of {player} is one of {known}")
+            raise UsageError(f"the route of {player} must be one of {known}")
         lists.append([f"{level}{sign}{each}" for each in routes])
     return tuple(product(*lists))
 
@@ -205,26 +205,26 @@ def _lineups(players: Sequence[str], analysis: AnyAnalysis) -> tuple[tuple[str, 
 def _setups(
     game: AnyGame, seats: int, asked: Mapping[str, tuple[str, ...]]
 ) -> Iterator[dict[str, str]]:
-    """Every combination of the values asked for; raises `UsageError`, also for the seats."""
+    """Every combination of the values asked for; raises `UsageError`, for the seats too."""
     if seats not in game.seats:
         allowed = ", ".join(map(str, game.seats))
-        raise UsageError(f"{game.name} is played at {allowed} seats")
+        raise UsageError(f"{game.name} is played with {allowed} seats")
     known = {choice.key: choice.values for choice in game.choices if seats in choice.seats}
     lists = []
     for key, values in asked.items():
         if key not in known:
-            raise UsageError(f"{game.name} at {seats} seats has no option {key!r}")
+            raise UsageError(f"{game.name} with {seats} seats has no option {key!r}")
         chosen = known[key] if values == (ALL,) else values
         for value in chosen:
             if value not in known[key]:
-                raise UsageError(f"{key} is one of {', '.join(known[key])}, not {value!r}")
+                raise UsageError(f"{key} must be one of {', '.join(known[key])}, not {value!r}")
         lists.append([(key, value) for value in chosen])
     yield from map(dict, product(*lists))
 
 
 def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError("a number from 1")
+        raise argparse.ArgumentTypeError("must be a whole number, 1 or more")
     return int(text)
 
 
@@ -246,5 +246,5 @@ def _players(text: str) -> tuple[str, ...]:
     players = tuple(text.split(","))
     for player in players:
         if player.partition(ROUTE)[0] not in PLAYERS:
-            raise argparse.ArgumentTypeError(f"nobody is called {player!r}")
+            raise argparse.ArgumentTypeError(f"there is no player {player!r}")
     return players

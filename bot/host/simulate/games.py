@@ -29,10 +29,10 @@ from rules.opponents import ASIDE, RANDOM, choose
 from rules.registry import ANALYSES, PRINTED, played_with
 
 MOST: Final = 20_000
-"""A game of more decisions than this does not end by itself."""
+"""A game with more decisions than this is taken never to end."""
 
 CHUNK: Final = 16
-"""At most so many games go to a process at once."""
+"""The most games that go to a process at once."""
 
 ROUTE: Final = ":"
 """Between the level of a player and the route that it follows."""
@@ -46,7 +46,7 @@ class Playthrough(msgspec.Struct, frozen=True):
         setup: the table options that were asked for.
         first: the first player of the first round.
         kinds: how many actions of each kind of the game's analysis were taken.
-        owned: by seat the components that it owned at the end or has used up.
+        owned: by seat, the components that it owned at the end or had used up.
     """
 
     players: tuple[str, ...]
@@ -64,11 +64,11 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         game: its name in the registry.
-        edition: the hash of its edition, which this process knows; None: it has one only.
+        edition: the hash of its edition, which this process knows; None: it has only one.
         games: how many.
-        lineups: who plays; of several each in turn, all of the same length. A line-up
+        lineups: who plays; several, all of the same length, are used in turn. A line-up
             that is shorter than the table begins again.
-        setups: table options; of several each in turn.
+        setups: table options; several are used in turn.
     """
 
     game: str
@@ -81,13 +81,13 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def period(self) -> int:
-        """After so many games everybody has sat in each seat equally often."""
+        """After how many games everyone has sat in each seat equally often."""
         return len(self.lineups[0]) * len(self.lineups) * len(self.setups)
 
     def seated(self, number: int) -> tuple[tuple[str, ...], Mapping[str, str]]:
         """Who plays a game, by seat, and its set-up.
 
-        From game to game the players move up one seat; each line-up and set-up is
+        From game to game, the players move by one seat; each line-up and set-up is
         played in every such order before the next one.
         """
         length = len(self.lineups[0])
@@ -103,7 +103,7 @@ def play_all(series: Series, jobs: int = 1, text: str | None = None) -> Iterator
 
     Args:
         series: what is played.
-        jobs: how many processes play; one is this process.
+        jobs: how many processes play; if one, it is this process.
         text: of the edition, where other processes cannot know it.
     """
     numbers = range(series.games)
@@ -118,7 +118,7 @@ def play_all(series: Series, jobs: int = 1, text: str | None = None) -> Iterator
 
 
 def _begin(game: str, text: str | None) -> None:
-    """In a new process: learn the edition, leave Ctrl+C to the process that prints."""
+    """In a new process, learn the edition and leave Ctrl+C to the process that prints."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if text is not None:
         PRINTED[game].learn(text)

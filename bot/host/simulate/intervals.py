@@ -1,7 +1,7 @@
-"""Confidence intervals: what figures of a few games say of all games.
+"""Confidence intervals: what figures from a few games say about all games.
 
 Shares have Wilson's interval, which holds for few games and for shares near 0 and 1;
-means have the normal one.
+means have the normal interval.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ CONFIDENCE: Final = 0.95
 
 
 class Interval(msgspec.Struct, frozen=True):
-    """Where the true figure lies, in 95 of 100 cases."""
+    """The range that contains the true figure, in 95 of 100 cases."""
 
     low: float
     high: float
@@ -26,14 +26,14 @@ class Interval(msgspec.Struct, frozen=True):
 def deviations(intervals: int = 1) -> float:
     """Half the width of an interval, in standard deviations.
 
-    Of several intervals all hold at once in 95 of 100 cases (Bonferroni), so that among
-    a hundred cards five do not stand out by chance alone.
+    Several intervals all hold at once in 95 of 100 cases (Bonferroni), so that among
+    a hundred cards, five do not stand out by chance alone.
     """
     return NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / max(intervals, 1))
 
 
 def of_share(won: float, among: int, intervals: int = 1) -> Interval:
-    """Wilson's interval of a share; `won` may have parts, for shared victories."""
+    """Wilson's interval of a share; `won` may be a fraction, for shared victories."""
     if not among:
         return Interval(0.0, 1.0)
     z = deviations(intervals)
@@ -45,7 +45,7 @@ def of_share(won: float, among: int, intervals: int = 1) -> Interval:
 
 
 def of_mean(values: Sequence[float]) -> Interval:
-    """The interval of a mean; of fewer than two values it is only their mean."""
+    """The interval of a mean; for fewer than two values, it is only their mean."""
     if len(values) < 2:
         mean = fmean(values) if values else 0.0
         return Interval(mean, mean)

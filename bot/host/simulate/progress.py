@@ -1,4 +1,4 @@
-"""How far the games are, told on stderr while they are played."""
+"""How many games are done, shown on stderr while they are played."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, TextIO, TypeVar
 T = TypeVar("T")
 
 ON_A_TERMINAL: Final = 0.5
-"""Seconds between two lines where each takes the place of the one before."""
+"""Seconds between two lines where each replaces the one before."""
 
 IN_A_FILE: Final = 60.0
 """Seconds between two lines where all of them stay."""
@@ -18,13 +18,13 @@ IN_A_FILE: Final = 60.0
 def told(
     games: Iterable[T], total: int, out: TextIO, clock: Callable[[], float] = monotonic
 ) -> Iterator[T]:
-    """The games as they come; a short run in a file says nothing.
+    """The games as they come; a short run writes nothing into a file.
 
     Args:
         games: in the order in which they end.
-        total: how many there are to be.
-        out: where it is told, usually stderr.
-        clock: seconds.
+        total: how many there will be.
+        out: where progress is written, usually stderr.
+        clock: gives seconds.
     """
     terminal = out.isatty()
     pause = ON_A_TERMINAL if terminal else IN_A_FILE

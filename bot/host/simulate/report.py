@@ -42,13 +42,13 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SimulationReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What the games showed. Points are final; shared victories count in parts.
+    """What the games showed. Points are final; shared victories count as fractions.
 
     Attributes:
-        decisions_per_second: actions taken in a second, opponents' thinking included.
-        dead_ends: games that got stuck; they count in nothing below.
+        decisions_per_second: actions taken per second, computer players' thinking included.
+        dead_ends: games that got stuck; of the figures below they count only in `actions`.
         mean_score: over all seats of all games; `spread` is the standard deviation.
-        unwon: the share of games that nobody won: the game itself has beaten its player.
+        unwon: the share of games that nobody won: the game itself beat its player.
         by_setup: the same as `by_seat`, by the table options asked for.
         scores_by_source: mean points of a seat by line of the score.
         actions: how often a seat takes each kind of action in a game.
@@ -75,7 +75,7 @@ class SimulationReport(msgspec.Struct, frozen=True, kw_only=True):
 def summed(
     played: Sequence[Playthrough], seats: int, seconds: float, targets: Targets | None = None
 ) -> SimulationReport:
-    """The report on games that took so many seconds together."""
+    """The report on games that took `seconds` together."""
     overs = [game.over for game in played if game.over]
     results = list(results_of(played))
     acted: Counter[str] = Counter()
@@ -144,7 +144,7 @@ def _spread(values: Sequence[float]) -> float:
 
 
 def _each(counts: Counter[str], among: int) -> dict[str, float]:
-    """The most frequent first, each divided among so many."""
+    """The counts, the most frequent first, each divided by `among`."""
     return {what: round(count / among, 2) for what, count in counts.most_common() if among}
 
 
@@ -162,8 +162,8 @@ def spelled(report: SimulationReport) -> str:
         *(_row(player, outcome) for player, outcome in report.by_player.items()),
         *(_row(setup, outcome) for setup, outcome in report.by_setup.items()),
         *([f"nobody won: {report.unwon:.1%}"] if report.unwon else []),
-        "points of a seat: " + _listed(report.scores_by_source),
-        "actions of a seat: " + _listed(report.actions),
+        "points per seat: " + _listed(report.scores_by_source),
+        "actions per seat: " + _listed(report.actions),
     ]
     return "\n".join(lines)
 
@@ -197,7 +197,7 @@ def spelled_tables(found: Tables) -> str:
         ),
         _table(
             "Actions by kind",
-            ("kind", "of a seat", "share", "95 %", ""),
+            ("kind", "per seat", "share", "95 %", ""),
             [
                 (row.kind, f"{row.each:.2f}", *_shown(row.taken), _verdict(row.taken.verdict))
                 for row in found.kinds
@@ -242,7 +242,7 @@ def _verdict(verdict: Verdict | None) -> str:
 
 
 def _table(title: str, header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    """Columns as wide as they must be: words to the left, figures to the right."""
+    """Columns as wide as they must be: words aligned left, figures right."""
     lines = [header, *rows]
     if len(lines) == 1:
         return ""

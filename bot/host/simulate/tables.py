@@ -1,7 +1,7 @@
 """The tables of a report: seats, scores, actions, owners, routes, the game itself.
 
-A row has a verdict where its game's analysis has a target for it: it fails or holds, or is
-open, where more games must tell.
+A row has a verdict where its game's analysis has a target for it: it fails, holds, or is open
+until more games decide.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """How one seat of a game fared.
 
     Attributes:
-        order: its place counted from the first player of the first round, from 0.
+        order: its position from the first player of the first round, from 0.
         won: its share of the victory.
     """
 
@@ -40,7 +40,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Share(msgspec.Struct, frozen=True, kw_only=True):
-    """A share of so many, and its interval; all from 0 to 1."""
+    """A share of `of` cases and its interval, from 0 to 1."""
 
     of: int
     share: float
@@ -85,7 +85,7 @@ class KindRow(msgspec.Struct, frozen=True):
 
 
 class OwnerRow(msgspec.Struct, frozen=True):
-    """A component: those who owned it at the end or used it up."""
+    """A component: the players who owned it at the end or used it up."""
 
     group: str
     id: str
@@ -94,7 +94,7 @@ class OwnerRow(msgspec.Struct, frozen=True):
 
 
 class PlayerRow(msgspec.Struct, frozen=True):
-    """A player who follows a route, or one against the game itself at a level."""
+    """A player who follows a route, or one who plays the game itself at a level."""
 
     player: str
     mean: float
@@ -177,7 +177,7 @@ def _wins(
     within: tuple[float, float] | None = None,
     intervals: int = 1,
 ) -> Share:
-    """A share of victories; it fails wholly outside `within` points of a hundred of par."""
+    """A share of victories; it fails wholly outside `within`, in percentage points from par."""
     share, interval = won_by(results, intervals)
     verdict = None
     if within is not None and par is not None:
@@ -187,14 +187,14 @@ def _wins(
 
 
 def _judged(interval: Interval, low: float, high: float) -> Verdict:
-    """Wholly outside it fails, wholly inside it holds."""
+    """Wholly outside, an interval fails; wholly inside, it holds."""
     if interval.high < low or interval.low > high:
         return "fails"
     return "holds" if low <= interval.low and interval.high <= high else "open"
 
 
 def _kept(*, kept: bool) -> Verdict:
-    """Where the figure itself decides."""
+    """The verdict where the figure itself decides."""
     return "holds" if kept else "fails"
 
 
@@ -225,12 +225,12 @@ def _seats(results: Sequence[Result], seats: int, targets: Targets) -> tuple[Sea
 
 
 def _par(seats: int) -> float | None:
-    """The share that everybody would win if all were equal; alone there is none."""
+    """The share that everyone would win if all were equal; None for a single player."""
     return 1 / seats if seats > 1 else None
 
 
 def _winners(played: Sequence[Playthrough], seats: int, targets: Targets) -> Mean:
-    """The points with which games are won; of several winners once."""
+    """The points with which games are won; several winners of a game count once."""
     overs = [game.over for game in played if game.over and game.over.winners]
     values = [over.totals[over.winners[0]] for over in overs]
     mean = fmean(values) if values else 0.0
@@ -271,7 +271,7 @@ def _difference(first: Sequence[int], second: Sequence[int]) -> Interval:
 
 
 def _kinds(played: Sequence[Playthrough], seats: int, targets: Targets) -> Iterator[KindRow]:
-    """What was done; the target is for the share itself, of many thousand actions."""
+    """What was done; the target is for the share itself, as there are thousands of actions."""
     taken: Counter[str] = Counter()
     ended = [game for game in played if game.over]
     for game in ended:
@@ -299,7 +299,7 @@ def _owners(results: Sequence[Result], seats: int, targets: Targets) -> Iterator
 
 
 def _routes(results: Sequence[Result], seats: int, targets: Targets) -> Iterator[PlayerRow]:
-    """Players who follow one route; the target is for one of them among mixed ones."""
+    """Players who follow one route; the target is for the only one of them in a game."""
     for player in sorted({result.player for result in results if ROUTE in result.player}):
         here = [result for result in results if result.player == player]
         wins = _wins(here, _par(seats))
@@ -311,7 +311,7 @@ def _routes(results: Sequence[Result], seats: int, targets: Targets) -> Iterator
 
 
 def _rival(results: Sequence[Result], seats: int, targets: Targets) -> Iterator[PlayerRow]:
-    """How often the game itself is beaten by its only player, at each of its levels."""
+    """How often its only player beats the game itself, at each of its levels."""
     target = targets.rival
     if target is None or seats > 1:
         return

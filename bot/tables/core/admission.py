@@ -12,14 +12,14 @@ async def check_allowed(store: Store, user: UserId) -> None:
     """Check that something may be stored about a person.
 
     Raises:
-        DeletedBefore: the person had their data deleted, and nothing may be stored since.
+        DeletedBefore: the person had their data deleted, so nothing may be stored now.
     """
     if await store.deletions.asked(user):
         raise DeletedBefore
 
 
 async def check_hands(store: Store, game: GameId, user: UserId) -> None:
-    """Check that a person who had their data deleted has held no seat of a game.
+    """Check that a person who had their data deleted held no seat in a game.
 
     Raises:
         SawAnotherHand: the person has seen another hand of this game.
@@ -32,7 +32,7 @@ async def check_bars(store: Store, table: Table, user: UserId) -> None:
     """Check that a person may take a seat at a table.
 
     Raises:
-        Barred: the opener of the table, or the server, wants the person at no table.
+        Barred: the table's opener, or the server, has barred the person.
     """
     if await store.bars.stands(user, table.game.guild, table.game.starter):
         raise Barred

@@ -30,13 +30,13 @@ from bot.tables.core.uptime import Uptime
 from rules.contract import AnyGame
 
 WritePart: TypeAlias = Callable[[Table, Guard | None], Awaitable[Table | None]]
-"""Stores a part of a table under a guard, and says what the table is then."""
+"""Stores part of a table under a guard, and returns the table as it is then."""
 
 _log = logging.getLogger(__name__)
 
 
 class TableCache:
-    """The tables in use; the latest used ones stay in memory.
+    """The tables in use; the most recently used ones stay in memory.
 
     A table in memory is what the store holds: it is replaced only after a commit, and
     read again when another process has written.
@@ -46,7 +46,7 @@ class TableCache:
         rules: each game as new tables play it, by its id.
         release: the digest of the rules; a game checked under it needs no replay.
         uptime: the clock of decisions and due times.
-        leases: for which games this process acts.
+        leases: the games for which this process acts.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class TableCache:
         return None if table is None else table.number
 
     def held(self, game: GameId) -> Table | None:
-        """A table as it is in memory, at once; None: it is not. It may be an older one."""
+        """A table as it is in memory, at once and perhaps outdated; None: it is not there."""
         return self._tables.get(game)
 
     def moment(self) -> Moment:
@@ -130,12 +130,12 @@ class TableCache:
         return rules_of(table.game, self.rules)
 
     async def table(self, game: GameId, revision: int = 0) -> Table:
-        """The table as it stands.
+        """The table as it is now.
 
         Args:
             game: its number.
             revision: one that the store holds. The caller may have read it there before the
-                task that wrote it has put the table here.
+                task that wrote it put the table here.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -144,11 +144,11 @@ class TableCache:
         table = self._tables.get(game)
         if table is not None and table.game.revision >= revision:
             return table
-        async with self._locks(game):  # a writer puts the table here before it releases this
+        async with self._locks(game):  # a writer puts the table here before releasing the lock
             return await self._current(game, revision)
 
     async def _stored_revision(self, game: GameId) -> int:
-        """The stored revision of a table in memory, if other processes can write it; or 0."""
+        """The stored revision of a table in memory, if other processes can write it; else 0."""
         if not self.store.games.shared or game not in self._tables:
             return 0
         revision = await self.store.games.revision(game)
@@ -157,7 +157,7 @@ class TableCache:
         return revision or 0
 
     async def _current(self, game: GameId, revision: int) -> Table:
-        """The held table, of that revision or a later one.
+        """The locked table, at that revision or a later one.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -170,9 +170,9 @@ class TableCache:
 
     @asynccontextmanager
     async def hold(self, game: GameId) -> AsyncIterator[Table]:
-        """The table, which nobody else changes meanwhile; in order of arrival.
+        """The table, which nobody else changes meanwhile; callers get it in order of arrival.
 
-        It is read anew where a change was cut off: what the store holds then is not known.
+        After a change was cut off, the table is read again: what the store holds is not known.
         """
         async with self._locks(game):
             try:
@@ -199,11 +199,11 @@ class TableCache:
             self._plan_due(min(each.at for each in draft.dues))
 
     async def change(self, game: GameId, draft: Callable[[Table], Draft]) -> Table:
-        """Make and store a change; made anew if another process wrote meanwhile.
+        """Make and store a change; it is made again if another process wrote meanwhile.
 
         Raises:
             NoSuchGame: the game is unknown.
-            Resting: the game rests, and another one has its channel.
+            Resting: the game is resting, and another one has its channel.
             Exception: what `draft` raises.
         """
 
@@ -215,13 +215,13 @@ class TableCache:
     async def change_async(
         self, game: GameId, draft: Callable[[Table], Awaitable[Draft | None]]
     ) -> Table:
-        """As `change`, for a draft that must await something; None: the table stays as it is.
+        """Like `change`, for a draft that must await something; None: the table stays as it is.
 
-        `draft` runs under the lock of the game, so it must not change the same game itself.
+        `draft` runs under the game's lock, so it must not change the same game itself.
 
         Raises:
             NoSuchGame: the game is unknown.
-            Resting: the game rests, and another one has its channel.
+            Resting: the game is resting, and another one has its channel.
             Exception: what `draft` raises.
         """
         cause: Conflict | None = None
@@ -238,12 +238,12 @@ class TableCache:
     async def write_part(
         self, game: GameId, write: WritePart, epoch: int | None = None
     ) -> Table:
-        """Store a part of a table without a draft; tried again if another process wrote.
+        """Store part of a table without a draft; this is tried again if another process wrote.
 
         Args:
-            game: which.
-            write: stores it under a guard, and says what the table is then; None: as it was.
-            epoch: of the lease, if only its owner may write; None: any process may.
+            game: its number.
+            write: stores it under a guard and returns the table as it is then; None: as before.
+            epoch: that of the lease, if only its owner may write; None: any process may.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -268,11 +268,11 @@ class TableCache:
         raise loading.contended(game)
 
     async def _write(self, before: Table, draft: Draft) -> Table:
-        """Store a change of a held table.
+        """Store a change to a held table.
 
         Raises:
-            Conflict: somebody changed the game meanwhile; nothing was written.
-            Resting: the game rests, and another one has its channel.
+            Conflict: someone changed the game meanwhile; nothing was written.
+            Resting: the game is resting, and another one has its channel.
         """
         if before.game.rested is not None and draft.table.game.rested is None:
             await self._check_channel(before.game)
@@ -281,7 +281,7 @@ class TableCache:
             draft = follow_up(before, draft, standing)
         row = await self.store.games.commit(draft.table.game, difference(before, draft))
         after = replace(draft.table, game=row)
-        if draft.orders:  # the store says when each was left, so that their order is kept
+        if draft.orders:  # the store sets when each was left, so that they stay in order
             orders = await self.store.games.orders(row.id)
             after = replace(after, orders=orders)
         self.put(after)
@@ -292,10 +292,10 @@ class TableCache:
         return after
 
     async def _check_channel(self, resting: GameRow) -> None:
-        """Check that the channel of a game that rests is free.
+        """Check that a resting game's channel is free.
 
         Raises:
-            Resting: the game rests, and another one has its channel.
+            Resting: the game is resting, and another one has its channel.
         """
         try:
             there = await self.store.games.in_channel(resting.channel)
@@ -320,7 +320,7 @@ class TableCache:
     # -- loading and checking --------------------------------------------------
 
     async def check_next(self, after: GameId) -> GameId | None:
-        """Replay the next running game that this release has not seen; None: none is left.
+        """Replay the next running game that this release has not checked; None: none is left.
 
         A game that is opened meanwhile is replayed at once, out of turn.
 
@@ -340,8 +340,8 @@ class TableCache:
                     seats = await self.store.games.seats(game)
                     entries = await self.store.games.entries(game)
                     await self._reader.verify(row, seats, entries)
-            except Conflict:  # another process has set it aside, or plays it
-                _log.info("game %s was changed while it was replayed", game)
+            except Conflict:  # another process has set it aside or is playing it
+                _log.info("game %s was changed while it was being replayed", game)
             except (DamagedRowError, WorkerFailed) as error:  # tried again when it is opened
                 _log.error("game %s was not replayed: %s", game, error)
         return game
@@ -349,7 +349,7 @@ class TableCache:
     async def add_missing_result(self, after: GameId) -> GameId | None:
         """Store the result of the next finished game without one; None: none is left.
 
-        Games that ended under 0.1.0 have none, nor have those that a host imported.
+        Games that ended under 0.1.0 have none, nor do those that a host imported.
 
         Args:
             after: the number of the game looked at before; 0 at first.

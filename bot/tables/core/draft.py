@@ -1,4 +1,4 @@
-"""A change of a table that is not stored yet, and what the store writes for it."""
+"""A change to a table that is not stored yet, and what the store writes for it."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class Draft(msgspec.Struct, frozen=True):
     Attributes:
         table: made from the table as it is.
         outs: outbox rows to add.
-        orders: standing orders to leave, each in place of its subject's.
+        orders: standing orders to leave, each replacing the one with its subject.
         dropped: standing orders to remove.
-        dues: due times to set, each in place of that of its kind and seat.
+        dues: due times to set, each replacing the one of its kind and seat.
         undue: kinds and seats whose due times are removed first.
-        invited: an invitation to be counted: when (Unix seconds), by whom, and to whom.
-        paces: how long people took to begin their turn.
-        result: what the game has come to; every draft that ends one carries it.
+        invited: an invitation to count: when (Unix seconds), by whom, and to whom.
+        paces: how long people took to begin their turns.
+        result: the game's result; every draft that finishes a game has one.
     """
 
     table: Table
@@ -67,10 +67,10 @@ and the moment, and returns the draft with more in it."""
 
 
 def difference(before: Table, draft: Draft) -> Change:
-    """What the store must write so that it holds the table of the draft.
+    """What the store must write to hold the draft's table.
 
     Args:
-        before: the table as it is stored; of a game set aside its checked part.
+        before: the table as it is stored; for a set-aside game, its checked part.
         draft: made from it.
     """
     after = draft.table
@@ -117,8 +117,8 @@ def _entries(after: Table, before: Table) -> tuple[EntryRow, ...]:
 
 
 def _account(entry: Entry, seats: tuple[SeatRow, ...]) -> UserId | None:
-    """The account that made an entry, by the seats before it; None for chance and opponents."""
-    rows = {row.seat: row for row in seats}  # none where a game is imported
+    """The account that made an entry, by the seats before; None: chance, a computer player."""
+    rows = {row.seat: row for row in seats}  # none when a game is imported
     match entry:
         case Moved(seat) | TakenBack(seat):
             return rows[seat].sits if seat in rows else None

@@ -1,7 +1,7 @@
-"""What people may answer before it is their move, at a table whose auctions go by limits.
+"""What people may answer before their move, at a table whose auctions use limits.
 
-An early question is no decision: nothing is due for it, and no clock runs. A lot is sealed
-while somebody is still asked about it: then nobody decides anything.
+An early question is not a decision: no decision's clock runs for it. An item is sealed while
+someone is still being asked about it: until then nobody decides anything.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from rules.journal import AnyJournal
 
 
 class EarlyQuestion(msgspec.Struct, frozen=True):
-    """A question of the rules, and who has still to answer it.
+    """A question from the rules, and who has yet to answer it.
 
     Attributes:
-        question: made of public facts alone.
-        since: the entry since which it can be answered.
-        seats: the people who are still asked.
+        question: made from public facts alone.
+        since: the entry from which it can be answered.
+        seats: the seats of the people who are still asked.
     """
 
     question: Question
@@ -32,12 +32,12 @@ class EarlyQuestion(msgspec.Struct, frozen=True):
 
     @property
     def seals(self) -> bool:
-        """Whether nothing is bid before they have answered."""
+        """Whether nothing is bid until they have answered."""
         return self.question.item is not None and bool(self.seats)
 
 
 def by_limits(row: GameRow, seats: Sequence[SeatRow]) -> bool:
-    """Whether the auctions of a table go by limits now: over days, with two or more people."""
+    """Whether a table's auctions use limits now: only over days, with two or more people."""
     people = sum(each.sits is not None for each in seats)
     return AUCTIONS.value(row) == "limits" and row.pace == "days" and people > 1
 
@@ -45,10 +45,10 @@ def by_limits(row: GameRow, seats: Sequence[SeatRow]) -> bool:
 def early_question(
     journal: AnyJournal, seats: Sequence[SeatRow], orders: Iterable[OrderRow]
 ) -> EarlyQuestion | None:
-    """What people may answer now, about a lot that nobody has bid on or about a phase.
+    """What people may answer now, about an item that nobody has bid on or about a phase.
 
-    Opponents are not asked: they answer when it is their move. About a phase, a person who
-    has a decision already is not asked either.
+    Computer players are not asked: they answer when it is their move. A person who already has
+    a decision is not asked about a phase either.
     """
     question = journal.question
     if question is None or question.begun:
@@ -75,15 +75,15 @@ def answered_since(
 ) -> bool:
     """Whether others must agree to undo the latest action, because it shows their answers.
 
-    An action that a limit took shows the limits of others, and so does one with entries after
-    it, such as an undo. The opening of a lot can be undone until somebody has answered it.
+    An action taken by a limit shows the limits of others, and so does an action with entries
+    after it, such as an undo. The opening of an item can be undone until someone has answered.
 
     Args:
-        journal: of a game that goes by limits.
+        journal: that of a game whose auctions use limits.
         entry: the action.
         row: the seat that took it.
-        orders: those of the game.
-        game: its row.
+        orders: the game's orders.
+        game: the game's row.
     """
     if not journal.answers_ahead(entry):
         return False
@@ -102,7 +102,7 @@ def answered_since(
 def orders_of(
     rules: AnyGame, rows: Iterable[OrderRow], seat: Seat
 ) -> Iterator[tuple[OrderRow, Order]]:
-    """The orders of a seat that this release knows, as they are stored and as they are."""
+    """A seat's orders that this release knows, each as stored and as decoded."""
     for row in rows:
         if row.seat == seat and (order := decoded(rules, row)) is not None:
             yield row, order

@@ -1,7 +1,7 @@
 """The editions of games: the house edition, the host's own, and those of stored games.
 
-All of them are known from the start of the bot, here and in its workers, so that a
-game is played, shown and folded with the edition that it was started with.
+All of them are known from the bot's start, here and in its workers, so that a game is
+played, shown and folded with the edition that it was started with.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Texts: TypeAlias = tuple[tuple[str, str], ...]
 """Games and the texts of their editions."""
 
 LARGEST: Final = 2**18
-"""The most bytes that an edition's file can have: five times ours, read within a second."""
+"""The most bytes that an edition's file may have: five times ours, read within a second."""
 
 _NOTHING: Final[Mapping[str, AnyGame]] = {}
 
@@ -32,11 +32,11 @@ _log = logging.getLogger(__name__)
 
 
 class Editions(msgspec.Struct, frozen=True):
-    """The editions that are known.
+    """The known editions.
 
     Attributes:
         games: every game as new tables play it.
-        texts: every edition that is known, for the workers.
+        texts: every known edition, for the workers.
     """
 
     games: Mapping[str, AnyGame]
@@ -44,11 +44,11 @@ class Editions(msgspec.Struct, frozen=True):
 
 
 def read_own(settings: StorageSettings) -> dict[str, str]:
-    """The texts of the editions that the host has set, checked, by game.
+    """The checked texts of the host's own editions, by game.
 
     Raises:
-        SettingsError: one cannot be read or played; one line with the file, and with
-            the entry and the rule that it breaks.
+        SettingsError: an edition cannot be read or played; one line that names the file,
+            and the entry with the rule that it breaks.
     """
     texts = {}
     for game, path in settings.editions.items():
@@ -65,7 +65,7 @@ def read_text(path: Path) -> str:
     """The text of an edition's file.
 
     Raises:
-        SettingsError: it is none, or far too long; one line.
+        SettingsError: it cannot be read as text, or is far too long; one line.
     """
     try:
         raw = read_file(path, LARGEST)
@@ -76,18 +76,18 @@ def read_text(path: Path) -> str:
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
-        raise SettingsError(f"{path} cannot be read as a text in UTF-8") from None
+        raise SettingsError(f"{path} cannot be read as UTF-8 text") from None
 
 
 async def load_editions(store: Store, texts: Mapping[str, str]) -> Editions:
-    """Store what new games are played with, and recall what stored ones are played with.
+    """Store the editions of new games, and recall those of stored games.
 
     Args:
-        store: open.
-        texts: of the host's own editions, checked; other games have the house edition.
+        store: where editions are kept; open.
+        texts: those of the host's own editions, checked; other games have the house edition.
     """
     games = dict(GAMES)
-    stored = await recall_stored(store)  # before they are kept: that replaces a damaged text
+    stored = await recall_stored(store)  # first: keeping an edition replaces a damaged text
     current = [(each, texts.get(each, PRINTED[each].text)) for each in GAMES if each in PRINTED]
     for title, text in current:
         games[title] = PRINTED[title].recall(text)
@@ -96,9 +96,9 @@ async def load_editions(store: Store, texts: Mapping[str, str]) -> Editions:
 
 
 async def recall_stored(store: Store) -> Texts:
-    """Recall every stored edition, in this process; those that can be read.
+    """Recall every stored edition in this process; return those that can be read.
 
-    A damaged one is logged in one line. Its games will not replay: they are set aside with
+    A damaged edition is logged in one line. Its games will not replay: they are set aside with
     a reason, and are not lost.
     """
     recalled = []
@@ -120,14 +120,14 @@ def recall(texts: Texts) -> None:
 
     Raises:
         KeyError: the game is unknown.
-        ValueError: a text is no edition.
+        ValueError: a text is not an edition.
     """
     for title, text in texts:
         PRINTED[title].recall(text)
 
 
 def rules_of(row: GameRow, games: Mapping[str, AnyGame] = _NOTHING) -> AnyGame:
-    """The rules of a stored game; before its start those of new games, from `games`.
+    """The rules of a stored game; before its start, those of new games, from `games`.
 
     Raises:
         KeyError: the game or its edition is unknown.

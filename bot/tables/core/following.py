@@ -1,4 +1,4 @@
-"""People who follow a game without a seat: told of each round and of its end. As drafts."""
+"""People who follow a game without a seat and hear about each round and the end. As drafts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST: Final = 10
 
 
 def followed(table: Table, user: UserId) -> Draft:
-    """The table with one more person who follows it.
+    """The table with one more follower.
 
     Raises:
         NotBegun: the game has not begun.
@@ -36,7 +36,7 @@ def followed(table: Table, user: UserId) -> Draft:
 
 
 def unfollowed(table: Table, user: UserId) -> Draft:
-    """The table without a person who has followed it."""
+    """The table without one of its followers."""
     others = tuple(each for each in table.followers if each != user)
     return Draft(replace(table, followers=others))
 
@@ -64,7 +64,7 @@ def with_followers(before: Table, draft: Draft, standing: Standing) -> Draft:
 
 
 def _round_over(before: Table, after: Table) -> bool:
-    """Whether a round has ended with a change."""
+    """Whether a change has ended a round."""
     if after.journal is None or after.number <= before.number:
         return False
     return any(isinstance(each, Standings) for each in after.events(before.number, None))

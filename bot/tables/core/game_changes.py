@@ -76,7 +76,7 @@ def asked(table: Table, user: UserId, seat: Seat, arose: int) -> Decision:
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NoSeatHere: the person has no seat here.
-        StandInPlays: an opponent plays for the person.
+        StandInPlays: a computer player plays for the person.
         NotYourMove: others must decide.
         Stale: the decision is no longer pending.
     """
@@ -89,7 +89,7 @@ def asked(table: Table, user: UserId, seat: Seat, arose: int) -> Decision:
 
 
 def asked_again(before: Table, now: Table, seat: Seat) -> None:
-    """Check that a seat's decision is still the one that it was.
+    """Check that a seat's pending decision is still the same.
 
     Raises:
         Stale: the decision is no longer pending.
@@ -100,10 +100,10 @@ def asked_again(before: Table, now: Table, seat: Seat) -> None:
 
 
 def found(journal: AnyJournal, decision: Decision, spelled: str) -> Action:
-    """The action of that name, legal now.
+    """The legal action with that name.
 
     Raises:
-        Refused: everybody can see it on the table, but the rules forbid it now.
+        Refused: everyone can see it on the table, but the rules forbid it now.
         UnknownChoice: there is no such choice.
     """
     action = decision.find(spelled)
@@ -120,11 +120,11 @@ def found(journal: AnyJournal, decision: Decision, spelled: str) -> Action:
 def pressed(
     table: Table, seat: Seat, action: Action, rng: Random, moment: Moment, *, apart: bool
 ) -> Draft:
-    """The table after the press of a person.
+    """The table after a person pressed the button of an action.
 
     Args:
         table: a running game.
-        seat: whose person has pressed.
+        seat: the seat of the person who pressed.
         action: what was chosen.
         rng: chance.
         moment: now.
@@ -144,7 +144,7 @@ def pressed(
 
 
 def moved(table: Table, seat: Seat, action: Action, rng: Random, moment: Moment) -> Draft:
-    """The table after an action of a running game that no person pressed.
+    """The table after an action in a running game that no person pressed a button for.
 
     Raises:
         Refused: the rules say no.
@@ -153,12 +153,12 @@ def moved(table: Table, seat: Seat, action: Action, rng: Random, moment: Moment)
 
 
 def taken_back(table: Table, user: UserId, entry: int | None, moment: Moment) -> Draft:
-    """The table with the person's latest action undone, and what followed unasked.
+    """The table with the person's latest action undone, together with what followed unasked.
 
     Args:
         table: a game.
-        user: who undoes it.
-        entry: which action is meant, by its entry; None: whichever is the latest.
+        user: the person who undoes it.
+        entry: the entry of the action that is meant; None: whichever is the latest.
         moment: now.
 
     Raises:
@@ -166,8 +166,8 @@ def taken_back(table: Table, user: UserId, entry: int | None, moment: Moment) ->
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NoSeatHere: the person has no seat here.
-        StandInPlays: an opponent plays for the person.
-        NothingToTakeBack: the person has no action that can be taken back.
+        StandInPlays: a computer player plays for the person.
+        NothingToTakeBack: the person has no action that can be undone.
         Stale: another action is the latest.
     """
     seat = acting_seat(table, user)
@@ -194,7 +194,7 @@ def advanced(table: Table, journal: AnyJournal, moment: Moment) -> Draft:
 
 
 def read_by(table: Table, user: UserId) -> Table:
-    """The table of a person who acts, and has read the notes and what orders did."""
+    """The table once a person acts: they have read the notes and what their orders did."""
     seat = table.seat_of(user)
     notes = tuple(each for each in table.notes if each.seat != seat)
     seats = tuple(replace(row, unread=None) if row.seat == seat else row for row in table.seats)
@@ -209,7 +209,7 @@ def unread_by(table: Table, seat: Seat) -> Table:
 
 
 def changed_hands(before: Table, after: Table) -> tuple[Seat, ...]:
-    """The people whose private side or decision is not what it was; all after each round."""
+    """The seats of people whose private view or decision has changed; all after each round."""
     if before.journal is None or after.journal is None:
         return tuple(row.seat for row in after.humans)
     every = bool(before.over) != bool(after.over) or _ends_round(before, after)
@@ -223,7 +223,7 @@ def changed_hands(before: Table, after: Table) -> tuple[Seat, ...]:
 
 
 def _ends_round(before: Table, after: Table) -> bool:
-    """Whether a round has ended: what the next one asks for and pays stands on each hand."""
+    """Whether a round has ended: each hand shows what the next one asks for and pays."""
     return any(
         isinstance(event, Standings)
         for number in range(before.number + 1, after.number + 1)
@@ -232,7 +232,7 @@ def _ends_round(before: Table, after: Table) -> bool:
 
 
 def _private(table: Table, seat: Seat) -> Any:
-    """What a seat sees and a spectator does not, whatever the game."""
+    """What a seat sees and a spectator does not, in any game."""
     own, public = (
         msgspec.to_builtins(table.view(each), order="deterministic") for each in (seat, None)
     )
@@ -252,9 +252,9 @@ def _difference(own: Any, public: Any) -> Any:
 
 
 def steps(table: Table, ordering: frozenset[Seat]) -> bool:
-    """Whether an opponent or orders must decide now, or a turn ends by itself.
+    """Whether a computer player or an order must decide now, or a turn ends by itself.
 
-    Where nobody sits any more nothing happens: the game is paused.
+    Nothing happens where nobody sits any more: the game is paused.
     """
     return not table.paused and any(
         row.opponent is not None or row.seat in ordering or table.end_of_turn(row.seat)
@@ -263,7 +263,7 @@ def steps(table: Table, ordering: frozenset[Seat]) -> bool:
 
 
 def with_steps(before: Table, draft: Draft, standing: Standing) -> Draft:
-    """The draft whose row says whether something acts by itself now.
+    """The draft with a row that says whether something acts by itself now.
 
     Args:
         before: the table as it is stored.
@@ -285,7 +285,7 @@ def acting_seat(table: Table, user: UserId) -> Seat:
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NoSeatHere: the person has no seat here.
-        StandInPlays: an opponent plays for the person.
+        StandInPlays: a computer player plays for the person.
     """
     seat = own_seat(table, user)
     if table.seats[seat].stand_in is not None:
@@ -329,13 +329,13 @@ def unposted(row: GameRow, moment: Moment, outdated: int | None = None) -> GameR
 
 
 def resting(table: Table, moment: Moment) -> Draft:
-    """The game that nobody has touched for long: it stays as it is, and a notice says so."""
+    """The game, now resting because nobody has touched it for long; a notice says so."""
     row = replace(table.game, rested=moment.unix)
     return Draft(replace(table, game=row), (Notice("table.rests"),))
 
 
 def revived(table: Table, moment: Moment) -> Draft:
-    """The game that rested: the time without a change counts again from now on."""
+    """The game, no longer resting: its time without a change counts from now on."""
     row = replace(table.game, rested=None, updated=moment.unix)
     return Draft(replace(table, game=row))
 
@@ -348,19 +348,19 @@ def stopped(
     Args:
         table: the game.
         moment: now.
-        why: the id of the text of the notice.
+        why: the id of the notice's text.
         calls: whom the notice calls.
-        figures: what it mentions.
+        figures: what the text mentions.
     """
     after = replace(table, game=ended(table.game, moment), votes=())
     return Draft(after, (Notice(why, {**figures}, calls), *all_shown(table)))
 
 
 def all_shown(table: Table) -> tuple[Out, ...]:
-    """The table message and every hand are shown anew."""
+    """The table message and every hand, to be shown again."""
     return Board(), *(Hand(row.seat) for row in table.humans)
 
 
 def ended(row: GameRow, moment: Moment) -> GameRow:
-    """A lobby or game that is closed before its end; it stays readable."""
+    """The row of a lobby or game that is closed before its end; it stays readable."""
     return replace(row, status="cancelled", updated=moment.unix)

@@ -17,13 +17,13 @@ _PART: Final = 4
 
 
 class Holder(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who held a seat.
+    """Someone who held a seat.
 
     Attributes:
-        user: the account; None: it is not known any more.
-        gone: they have left it for good, or others have opened it.
-        sat: the parts that they played themselves: after which entry each began, and its
-            last entry; None: to the end.
+        user: the account; None: it is no longer known.
+        gone: whether they have left the seat for good, or others have opened it.
+        sat: the parts that they played themselves: the entry after which each began, and
+            its last entry; None: to the end.
     """
 
     user: UserId | None
@@ -38,12 +38,12 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def sitting(self, entry: int) -> Holder:
-        """The holder, who plays themselves after an entry."""
+        """The holder, playing the seat themselves after an entry."""
         sat = self.sat if self.sat and self.sat[-1][1] is None else (*self.sat, (entry, None))
         return replace(self, gone=False, sat=sat)
 
     def away(self, entry: int, *, gone: bool) -> Holder:
-        """The holder, who does not play after an entry; `gone`: nor has the seat any more."""
+        """The holder, not playing after an entry; `gone`: they do not have the seat either."""
         sat = self.sat
         if sat and sat[-1][1] is None:
             sat = (*sat[:-1], (sat[-1][0], entry))
@@ -51,7 +51,7 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def holders(table: Table, row: SeatRow) -> tuple[Holder, ...]:
-    """Everybody who held a seat, in their order; nobody if it was always an opponent's."""
+    """Everyone who held a seat, in order; nobody if it was always a computer player's."""
     changes = [each for each in table.seatings if each.seat == row.seat]
     if not changes and row.level is not None:
         return ()
@@ -70,7 +70,7 @@ def holders(table: Table, row: SeatRow) -> tuple[Holder, ...]:
 
 
 def _change(found: list[Holder], seating: Seating) -> None:
-    """Follow a change of who sits."""
+    """Apply a change of who sits."""
     match seating.what:
         case "substitute":
             new = Holder(user=seating.user, name=seating.name)
@@ -101,5 +101,5 @@ def actions(table: Table, row: SeatRow) -> tuple[int, ...]:
 
 
 def played_a_quarter(table: Table, own: int) -> bool:
-    """Whether so many actions of one person are a quarter of what a whole game takes."""
+    """Whether one person's `own` actions are a quarter of what a whole game takes."""
     return _PART * own >= ACTIONS.get(table.title, _PART)

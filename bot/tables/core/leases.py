@@ -1,6 +1,6 @@
-"""The games for which this process acts: no other one sends, steps or reminds in them.
+"""The games for which this process acts: no other process sends, steps or reminds in them.
 
-On SQLite no other process has the database, and this one acts for all games.
+On SQLite no other process has the database, so this process acts for all games.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from bot.store.leases import LASTS, GameLeases, Lease
 from bot.store.rows import GameId
 
 RENEWED: Final = 5.0
-"""Seconds after which leases are renewed while work lasts."""
+"""Seconds after which leases are renewed while there is work."""
 
 TRUSTED: Final = 10.0
-"""Seconds after a renewal in which requests may be sent: nobody else acts for the game yet."""
+"""Seconds after a renewal during which requests may be sent: no other process acts yet."""
 
 _log = logging.getLogger(__name__)
 
@@ -35,8 +35,8 @@ class _Held(msgspec.Struct, frozen=True):
     """A lease of this process.
 
     Attributes:
-        epoch: of the lease.
-        renewed: when its latest renewal was asked for, by the monotonic clock.
+        epoch: the lease's epoch.
+        renewed: when its latest renewal was requested, by the monotonic clock.
     """
 
     epoch: int
@@ -46,50 +46,50 @@ class _Held(msgspec.Struct, frozen=True):
 class GameLocks(Protocol):
     """The games for which this process acts: `Leases` on PostgreSQL, or `Alone`.
 
-    What asks a database raises `DatabaseError`.
+    Methods that query a database raise `DatabaseError`.
     """
 
     def count(self) -> int:
         """How many leases are held now."""
 
     def watch(self, busy: Callable[[GameId], bool]) -> None:
-        """Renew the lease of a game as long as this says that there is work for it."""
+        """Renew a game's lease as long as `busy` says that there is work for it."""
 
     async def hold(self, game: GameId) -> bool:
-        """Have the lease of a game; False: it is another process's, which was woken."""
+        """Get or keep a game's lease; False: another process has it, and was woken."""
 
     def check(self, game: GameId) -> bool:
         """Whether this process may act for a game now."""
 
     def require(self, game: GameId, epoch: int | None) -> None:
-        """Before a request to Discord.
+        """Check, before a request to Discord, that the lease still holds.
 
         Raises:
             LeaseLost: another process acts for the game.
         """
 
     def epoch(self, game: GameId) -> int | None:
-        """The epoch of a lease; None: it is not held, or there are none."""
+        """The epoch of a game's lease; None: it is not held, or there are no leases."""
 
     async def confirm(self, game: GameId, epoch: int | None) -> bool:
-        """Ask whether this process still has a lease, under the same epoch."""
+        """Ask whether this process still has a game's lease, under the same epoch."""
 
     async def close(self) -> None:
-        """Give all leases back; other processes go on at once."""
+        """Give up all leases, so that other processes go on at once."""
 
 
 def locks_of(store: Store, monotonic: Callable[[], float] = time.monotonic) -> GameLocks:
-    """The games for which the process of a store acts.
+    """The games for which a store's process acts.
 
     Args:
-        store: where leases are, if there are any.
+        store: where the leases are, if there are any.
         monotonic: seconds of a clock that never jumps.
     """
     return Alone() if store.leases is None else Leases(store, store.leases, monotonic)
 
 
 class Alone:
-    """Nobody else acts for any game."""
+    """The only process, which acts for every game."""
 
     def count(self) -> int:
         """There are no leases."""
@@ -99,12 +99,12 @@ class Alone:
         """Nothing lapses."""
 
     async def hold(self, game: GameId) -> bool:
-        """Whoever asks has it."""
+        """This process always has it."""
         del game
         return True
 
     def check(self, game: GameId) -> bool:
-        """Whoever asks may act."""
+        """This process may always act."""
         del game
         return True
 
@@ -112,7 +112,7 @@ class Alone:
         """Nothing can be lost."""
 
     def epoch(self, game: GameId) -> int | None:
-        """There are none."""
+        """There are no leases."""
         del game
         return None
 
@@ -122,7 +122,7 @@ class Alone:
         return True
 
     async def close(self) -> None:
-        """Nobody waits for it."""
+        """No other process waits."""
 
 
 class Leases:
@@ -134,7 +134,7 @@ class Leases:
         stored: GameLeases,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """No lease is held.
+        """No lease is held yet.
 
         Args:
             store: wakes other processes.
@@ -157,11 +157,11 @@ class Leases:
         return sum(now < each.renewed + LASTS for each in self._held.values())
 
     def watch(self, busy: Callable[[GameId], bool]) -> None:
-        """Renew the lease of a game as long as this says that there is work for it."""
+        """Renew a game's lease as long as `busy` says that there is work for it."""
         self._busy.append(busy)
 
     async def hold(self, game: GameId) -> bool:
-        """Have the lease of a game; False: it is another process's, which was woken.
+        """Get or keep a game's lease; False: another process has it, and was woken.
 
         Raises:
             DatabaseError: the database cannot be used.
@@ -171,7 +171,7 @@ class Leases:
         began = self._monotonic()
         lease = await self._stored.take(game)
         if lease is None:
-            return True  # there is no such game: whoever acts finds it out
+            return True  # there is no such game: the caller finds that out
         if lease.owner == self._stored.process:
             self._note(game, lease.epoch, began)
             return True
@@ -186,21 +186,21 @@ class Leases:
         return held is not None and self._monotonic() < held.renewed + TRUSTED
 
     def require(self, game: GameId, epoch: int | None) -> None:
-        """Before a request to Discord.
+        """Check, before a request to Discord, that the lease still holds.
 
         Raises:
-            LeaseLost: the lease was not held under the same epoch all the time.
+            LeaseLost: the lease was not held under the same epoch the whole time.
         """
         if not self.check(game) or self.epoch(game) != epoch:
             raise LeaseLost
 
     def epoch(self, game: GameId) -> int | None:
-        """The epoch of a lease; None: it is not held."""
+        """The epoch of a game's lease; None: it is not held."""
         held = self._held.get(game)
         return None if held is None else held.epoch
 
     async def confirm(self, game: GameId, epoch: int | None) -> bool:
-        """Ask whether this process still has a lease, under the same epoch.
+        """Ask whether this process still has a game's lease, under the same epoch.
 
         Raises:
             DatabaseError: the database cannot be used.
@@ -214,7 +214,7 @@ class Leases:
         return found == epoch
 
     async def close(self) -> None:
-        """Give all leases back; other processes go on at once."""
+        """Give up all leases, so that other processes go on at once."""
         self._closed = True
         if self._renewing is not None:
             self._renewing.cancel()
@@ -227,7 +227,7 @@ class Leases:
             self._held.clear()
 
     def _committed(self, game: GameId, lease: Lease, began: float) -> None:
-        """A commit of this process says whose lease it is."""
+        """Note whose lease it is, as a commit of this process has shown."""
         if lease.owner == self._stored.process:
             self._note(game, lease.epoch, began)
         else:
@@ -236,12 +236,12 @@ class Leases:
     def _note(self, game: GameId, epoch: int, began: float) -> None:
         self._held[game] = _Held(epoch, began)
         if self._renewing is None and not self._closed:
-            # A new context: the renewal is not part of the click that it follows from.
+            # A new context: the renewal is not part of the click that led to it.
             context = Context()
             self._renewing = context.run(asyncio.create_task, self._renew(), name="leases")
 
     async def _renew(self) -> None:
-        """Renew what there is work for, until nothing is held."""
+        """Renew the leases for which there is work, until none is held."""
         try:
             while self._held:
                 await asyncio.sleep(RENEWED)

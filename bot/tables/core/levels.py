@@ -1,4 +1,4 @@
-"""How well opponents play: the level that a table begins with, and levels of old games."""
+"""How well computer players play: the level of a new table, and levels of old games."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from bot.store.rows import SeatRow
 from rules.opponents import LEVELS
 
 LEVEL: Final = "opponents"
-"""The table option with the level at which the next opponent sits down."""
+"""The table option with the level at which the next computer player sits down."""
 
 EASIEST: Final = LEVELS[0]
 """The level of a person's first game, and of a decision at which another level fails."""
 
 DEFAULT: Final = "adept"
-"""The level of new tables and of stand-ins: worth beating, and it answers at once.
+"""The level of new tables and of stand-ins: worth beating, and quick to answer.
 
 A person who has finished a game of this kind gets it. In a first game people learn the rules,
-so it begins with the easiest.
+so that game begins with the easiest level.
 """
 
 
 def known(level: str) -> str:
-    """The level at which an opponent plays, from the stored level.
+    """The level at which a computer player plays, from the stored level.
 
     A level that this release does not know counts as the easiest.
     """
@@ -31,8 +31,8 @@ def known(level: str) -> str:
 
 
 def of_opponents(seats: Iterable[SeatRow], default: str = DEFAULT) -> str:
-    """The level of the opponents at a table, the first of them; `default` without any.
+    """The level of the first computer player at a table; `default` if there is none.
 
-    A stand-in plays at the level that the table has chosen for its opponents.
+    A stand-in plays at the level that the table has chosen for its computer players.
     """
     return next((row.level for row in seats if row.level is not None), default)

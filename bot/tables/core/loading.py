@@ -35,13 +35,13 @@ SLICE: Final = 0.002
 """Seconds of folding after which other tasks may run."""
 
 ATTEMPTS: Final = 6
-"""How often something is done anew because another process was faster."""
+"""How often something is tried when another process keeps being faster."""
 
 _log = logging.getLogger(__name__)
 
 
 def contended(game: GameId, last: Conflict | None = None) -> ContendedError:
-    """The error when every attempt met another change, with the cause of the last one."""
+    """The error after every attempt met another change, with the cause of the last one."""
     cause = last.__cause__ if last else None
     why = f": {cause}" if cause else ""
     return ContendedError(f"game {game} met another change {ATTEMPTS} times in a row{why}")
@@ -64,7 +64,7 @@ class TableReader:
         release: str,
         moment: Callable[[], Moment],
     ) -> None:
-        """Nothing is read yet; `moment` is the clock, the others are those of `TableCache`."""
+        """Nothing is read yet; `moment` is the clock, the rest is as in `TableCache`."""
         self.report = Report()
         self._store = store
         self._workers = workers
@@ -72,19 +72,19 @@ class TableReader:
         self._announce = announce
         self._release = release
         self._moment = moment
-        self._verified: set[GameId] = set()  # while a newer release runs, which stores its own
+        self._verified: set[GameId] = set()  # while a newer release runs and stores its checks
 
     async def read(self, game: GameId, before: Table | None = None) -> Table:
-        """The table as stored; read anew if another process wrote meanwhile.
+        """The table as stored; it is read again if another process wrote meanwhile.
 
         Args:
             game: its number.
-            before: as it was known; only entries that its journal lacks are folded.
+            before: the table as last known; only entries that its journal lacks are folded.
 
         Raises:
             NoSuchGame: the game is unknown.
             Unreadable: no position of the game can be restored.
-            ContendedError: it met another change at every attempt.
+            ContendedError: every attempt met another change.
         """
         for _ in range(ATTEMPTS - 1):
             with suppress(Conflict):
@@ -97,7 +97,7 @@ class TableReader:
             raise contended(game, conflict) from conflict
 
     async def _is_whole(self, table: Table) -> bool:
-        """Whether nobody has written between one query and the next."""
+        """Whether nobody wrote to the table while it was being read."""
         if not self._store.games.shared:
             return True
         return await self._store.games.revision(table.game.id) == table.game.revision
@@ -106,7 +106,7 @@ class TableReader:
         """The table as stored; a running game whose replay differs is set aside.
 
         Raises:
-            Conflict: somebody changed the game meanwhile; nothing was written.
+            Conflict: someone changed the game meanwhile; nothing was written.
             NoSuchGame: the game is unknown.
             BeingUpdated: only a newer release can read the game.
             Unreadable: no position of the game can be restored.
@@ -143,7 +143,7 @@ class TableReader:
                 orders=orders,
                 followers=followers,
             )
-        # All of it, or its good part.
+        # The whole journal, or its good part.
         good = len(rows) if row.checked is None else row.checked
         readable = await self._fold(row, seats, rows[:good]) if rows and good >= 0 else None
         votes = await self._store.games.votes(game)
@@ -163,10 +163,10 @@ class TableReader:
     async def _checked(
         self, row: GameRow, seats: tuple[SeatRow, ...], rows: tuple[EntryRow, ...]
     ) -> tuple[GameRow, AnyJournal | None]:
-        """A game's row, perhaps set aside, and the whole journal of one that is running.
+        """A game's row, perhaps set aside, and its whole journal if it is running.
 
         Raises:
-            Conflict: somebody changed the game meanwhile; nothing was written.
+            Conflict: someone changed the game meanwhile; nothing was written.
         """
         if row.status == "playing" and not self._is_verified(row):
             row = await self.verify(row, seats, rows)
@@ -178,7 +178,7 @@ class TableReader:
         return await self.verify(row, seats, rows), None
 
     async def _folded_on(self, row: GameRow, before: Table | None) -> AnyJournal | None:
-        """The journal of a running game, from what was known of it; None: it must be read."""
+        """The journal of a running game, continued from a known one; None: it must be read."""
         known = None if before is None else before.journal
         if known is None or before is None or not known.number:
             return None
@@ -186,7 +186,7 @@ class TableReader:
             return None
         rows = await self._store.games.entries_from(row.id, known.number)
         if not rows or (rows[0].n, rows[0].checksum) != (known.number, known.checksum()):
-            return None  # entries that it had are kept aside
+            return None  # some of its entries were set aside
         journal = await _last(folded_on(known, rows[1:]))
         if journal is None or journal.number != rows[-1].n:
             return None
@@ -199,15 +199,15 @@ class TableReader:
     async def verify(
         self, row: GameRow, seats: tuple[SeatRow, ...], rows: tuple[EntryRow, ...]
     ) -> GameRow:
-        """Replay a running game in a worker; its row afterwards, perhaps set aside.
+        """Replay a running game in a worker; return its row afterwards, perhaps set aside.
 
         Raises:
-            Conflict: somebody changed the game meanwhile; nothing was written.
+            Conflict: someone changed the game meanwhile; nothing was written.
         """
         verdict = await self._workers.run_within(LONG, replay.replayed, row, len(seats), rows)
         if verdict.fault is None:
             self.report = replace(self.report, good=self.report.good + 1)
-            if self._store.process.newer_lives:  # what it has stored of its own check stays
+            if self._store.process.newer_lives:  # do not replace its stored check
                 self._verified.add(row.id)
                 return row
             version = rules_of(row, self._rules).version
@@ -247,7 +247,7 @@ def unreadable(error: DamagedRowError) -> Unreadable:
 
 
 async def _last(positions: Iterator[AnyJournal]) -> AnyJournal | None:
-    """The last journal of those that are folded, in slices; None if an entry is corrupt."""
+    """The last of these journals, folded in slices; None if an entry is corrupt."""
     try:
         journal = next(positions)
         began = perf_counter()

@@ -1,4 +1,4 @@
-"""One moment by both clocks of the bot."""
+"""One moment, by both of the bot's clocks."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ class Moment(msgspec.Struct, frozen=True):
     """When something happens.
 
     Attributes:
-        unix: by the wall clock, Unix seconds: what people are told.
-        uptime: by the clock of decisions: what is due, and since when somebody is waited for.
+        unix: by the wall clock, in Unix seconds, for what people are told.
+        uptime: by the clock of decisions, for what is due and since when people are waited for.
     """
 
     unix: float

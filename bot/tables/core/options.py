@@ -1,7 +1,7 @@
 """The options that every table can choose in its lobby: one entry for each.
 
-The lobby's message and forms, its changes and a rematch read `OPTIONS`. The code on which an
-option has an effect reads its field of the game's row, or `value`.
+The lobby's message, its forms, its changes and a rematch read `OPTIONS`. Code that an option
+affects reads the option's field in the game's row, or `value`.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ class TableOption(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         key: its name in the form; `lobby.name.<key>` is the text that names it.
-        field: where it is stored: a field of `GameRow`, or None: in `GameRow.options`, which
-            no SQL asks for.
+        field: the field of `GameRow` where it is stored; None: it is in `GameRow.options`,
+            which no SQL queries.
         values: the values as they are stored, by their names in the form; the first is the
-            default. An option with one value alone is not shown.
+            default. An option with only one value is not shown.
         text: the text of a value.
         offered: the names of the values that a table can choose; None: all of them.
-        begins: the name of the value of new tables; None: the default.
+        begins: the name of a new table's value; None: the default.
         told: whether a lobby's message mentions a value that differs from a new table's.
     """
 
@@ -45,14 +45,14 @@ class TableOption(msgspec.Struct, frozen=True, kw_only=True):
     told: bool = True
 
     def names(self, row: GameRow) -> tuple[str, ...]:
-        """The names of the values that a table can choose, with the one that it has."""
+        """The names of the values that a table can choose, including the one that it has."""
         if self.offered is None:
             return tuple(self.values)
         offered, now = self.offered(row), self.value(row)
         return tuple(each for each in self.values if each == now or each in offered)
 
     def value(self, row: GameRow) -> str:
-        """The chosen value of a table, by its name; one that is not known is the default."""
+        """The name of a table's chosen value; the default if the value is unknown."""
         default = next(iter(self.values))
         if self.field is None:
             stored: object = row.options.get(self.key, self.values[default])
@@ -61,16 +61,16 @@ class TableOption(msgspec.Struct, frozen=True, kw_only=True):
         return next((name for name, each in self.values.items() if each == stored), default)
 
     def differs(self, row: GameRow) -> bool:
-        """Whether a table has another value than new tables."""
+        """Whether a table's value differs from that of new tables."""
         return self.value(row) != (self.begins or next(iter(self.values)))
 
     def chosen(self, row: GameRow, name: str, offered_at: GameRow | None = None) -> GameRow:
-        """The row with another value, by its name.
+        """The row with another value, given by its name.
 
         Args:
             row: the row.
-            name: of the value.
-            offered_at: the row at which the value was offered; None: this one.
+            name: the value's name.
+            offered_at: the row for which the value was offered; None: `row`.
 
         Raises:
             UnknownOption: there is no such option or value.
@@ -80,11 +80,11 @@ class TableOption(msgspec.Struct, frozen=True, kw_only=True):
         return self._with(row, name)
 
     def begun(self, row: GameRow) -> GameRow:
-        """The row of a new table, with the value that those have."""
+        """The row of a new table, with the value that new tables have."""
         return row if self.begins is None else self._with(row, self.begins)
 
     def without(self, row: GameRow) -> GameRow:
-        """The row with the default."""
+        """The row with the default value."""
         return self._with(row, next(iter(self.values)))
 
     def _with(self, row: GameRow, name: str) -> GameRow:
@@ -95,7 +95,7 @@ class TableOption(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _absent(words: Words, value: str) -> str:
-    """What happens to a person who does not act for so many days."""
+    """What happens to a person who does not act for that many days."""
     return words("lobby.absent.vote") if value == "vote" else words("lobby.absent", int(value))
 
 
@@ -105,12 +105,12 @@ def _language(_: Words, value: str) -> str:
 
 
 def _same(*names: str) -> dict[str, object]:
-    """Values that are stored by their names."""
+    """Values that are stored under their own names."""
     return {each: each for each in names}
 
 
 def _with_auctions(row: GameRow) -> Container[str]:
-    """The kinds of auctions to choose from: only games with auctions, over days, have them."""
+    """The kinds of auctions to choose from, only for games with auctions that go over days."""
     game = GAMES.get(row.game)
     return AUCTIONS.values if game and game.asks_ahead and row.pace == "days" else ()
 
@@ -125,7 +125,7 @@ AUCTIONS: Final = TableOption(
 
 
 def _over_days(row: GameRow) -> Container[str]:
-    """How often people move can be chosen only where they play over days."""
+    """The choices of how often people move, only where they play over days."""
     return MOVES.values if row.pace == "days" else ()
 
 
@@ -177,21 +177,21 @@ OPTIONS: Final = (
 
 
 def option(key: str) -> TableOption | None:
-    """The option of a key; None: no option of every table has it."""
+    """The option with a key; None: no option of every table has that key."""
     return next((each for each in OPTIONS if each.key == key), None)
 
 
 def begun(row: GameRow) -> GameRow:
-    """The row of a new table, with what those have."""
+    """The row of a new table, with the values that new tables have."""
     for each in OPTIONS:
         row = each.begun(row)
     return row
 
 
 def copied(old: GameRow, row: GameRow) -> GameRow:
-    """A row with the options of another one, as a rematch has them.
+    """A row with the options of another one, for a rematch.
 
-    A value that is not offered any more is not copied.
+    A value that is no longer offered is not copied.
     """
     for each in OPTIONS:
         value = each.value(old)
@@ -201,5 +201,5 @@ def copied(old: GameRow, row: GameRow) -> GameRow:
 
 
 def shown(row: GameRow) -> Iterator[TableOption]:
-    """The options of a table that have anything to choose."""
+    """The options of a table that offer a choice."""
     return (each for each in OPTIONS if len(each.names(row)) > 1)

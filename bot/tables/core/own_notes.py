@@ -1,6 +1,6 @@
-"""The notes that people write for themselves at a game. As drafts.
+"""The notes that people write for themselves in a game. As drafts.
 
-A note belongs to a seat, and nobody else is shown it. A person who leaves the seat loses the
+A note belongs to a seat and is shown to nobody else. A person who leaves the seat loses the
 note.
 """
 
@@ -18,19 +18,19 @@ from bot.tables.core.table import Table
 from render.words import written_lines
 
 LONGEST: Final = 1_000
-"""The most characters of a note."""
+"""The most characters in a note."""
 
 KEY: Final = "rematch_of"
-"""Where the game that a lobby follows stands in `GameRow.options`."""
+"""The key in `GameRow.options` of the game that a lobby follows."""
 
 
 def noted(table: Table, user: UserId, text: str, *, keeps: bool) -> Draft:
-    """The table with another note of a person.
+    """The table with a person's new note.
 
     Args:
         table: a running game.
         user: whose note it is.
-        text: as it was written; an empty one deletes the note.
+        text: the note as it was written; an empty text deletes it.
         keeps: whether a rematch begins with it.
 
     Raises:
@@ -47,7 +47,7 @@ def noted(table: Table, user: UserId, text: str, *, keeps: bool) -> Draft:
 
 
 def with_ended_notes(before: Table, draft: Draft, standing: Standing) -> Draft:
-    """The draft of an end, without the notes that are not kept for a rematch.
+    """The draft; if it ends the game, without the notes that are not kept for a rematch.
 
     Args:
         before: the table as it is stored.
@@ -63,7 +63,7 @@ def with_ended_notes(before: Table, draft: Draft, standing: Standing) -> Draft:
 
 
 def forgotten(table: Table) -> Draft:
-    """A game that is over for long, without the notes that were kept for a rematch."""
+    """A game that ended long ago, without the notes that were kept for a rematch."""
     return Draft(replace(table, seats=tuple(map(unnoted, table.seats))))
 
 
@@ -73,16 +73,16 @@ def unnoted(row: SeatRow) -> SeatRow:
 
 
 def followed_game(row: GameRow) -> GameId | None:
-    """The game that a lobby follows as its rematch; None: it is none."""
+    """The game that a lobby follows as its rematch; None: the lobby is not a rematch."""
     game = row.options.get(KEY)
     return game if isinstance(game, int) else None
 
 
 def following(row: GameRow, table: Table) -> GameRow:
-    """The row of a lobby that follows a game, or does so in place of a closed lobby.
+    """The row of a lobby that follows a game, or the game that a closed lobby followed.
 
     Args:
-        row: of the lobby.
+        row: the lobby's row.
         table: the ended game, or the closed lobby.
     """
     game = table.game.id if table.journal is not None else followed_game(table.game)
@@ -90,7 +90,7 @@ def following(row: GameRow, table: Table) -> GameRow:
 
 
 def carried(table: Table, earlier: Table, user: UserId) -> Table:
-    """A lobby in which a person finds what they have kept of the game that it follows.
+    """A lobby with the note that a person has kept from the game that it follows.
 
     Args:
         table: the lobby, with the person.

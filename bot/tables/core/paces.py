@@ -1,7 +1,7 @@
-"""How long people take from the beginning of their turn to their move, at tables over days.
+"""How long people take from the start of their turn to their move, at tables over days.
 
-Pure. A turn counts once, and only if the person began it themselves: not one that a plan or an
-order began, and not again after an undo. Quiet hours are left out.
+Pure. A turn counts once, and only if the person began it themselves: not if a plan or an order
+began it, and not again after an undo. Quiet hours are left out.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ AT_LEAST_IN_A_GAME: Final = 5
 
 
 def with_paces(before: Table, draft: Draft, standing: Standing) -> Draft:
-    """The draft with how long people took who have begun their turn in it.
+    """The draft, with the time that each person took to begin a turn in it.
 
     Args:
         before: the table as it is stored.
@@ -62,7 +62,7 @@ def _begun(before: Table, after: Table, standing: Standing) -> Iterator[PaceRow]
 
 
 def usual(paces: Iterable[PaceRow], person: PersonRow) -> float | None:
-    """The median of the seconds that a person took; None: they took no turn."""
+    """The median of the seconds that a person took; None: they took no turns."""
     found = [waited(each, person) for each in paces]
     return median(found) if found else None
 
@@ -73,7 +73,7 @@ def waited(pace: PaceRow, person: PersonRow) -> float:
 
 
 def _quiet(person: PersonRow, first: float, last: float) -> float:
-    """How many seconds between two times lie in a person's quiet hours, as they are now."""
+    """How many seconds between two times fall in a person's quiet hours, as they are now."""
     start, end = person.quiet_start, person.quiet_end
     if start is None or end is None:
         return 0.0

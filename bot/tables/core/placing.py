@@ -1,4 +1,4 @@
-"""What people have chosen for all of their games, such as where hands and calls go."""
+"""What people have chosen for all their games, such as where hands and calls go."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from rules.journal import AnyJournal
 
 
 class Position(Protocol):
-    """A game as panels and pictures ask for it."""
+    """A game as panels and pictures need it."""
 
     @property
     def title(self) -> str:
@@ -26,11 +26,11 @@ class Position(Protocol):
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """Who sits at each seat."""
+        """The player in each seat."""
 
     @property
     def journal(self) -> AnyJournal | None:
-        """The folded journal, if it has begun."""
+        """The folded journal, if the game has begun."""
 
     def decision(self, seat: Seat) -> Decision | None:
         """What a seat must decide now, if anything."""

@@ -9,19 +9,19 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from bot.store.rows import Pace, PersonRow
 
 MOST_HOURS: Final = 12
-"""How long quiet hours may be."""
+"""How many hours quiet hours may last."""
 
 USUAL_HOURS: Final = 8
-"""How long they are until their end is chosen."""
+"""How many hours they last until their end is chosen."""
 
 
 def zone_of(person: PersonRow) -> ZoneInfo:
-    """The person's time zone; UTC if none was chosen, or it is not known any more."""
+    """The person's time zone; UTC if none was chosen, or if it is no longer known."""
     return zone_named(person.time_zone or "UTC")
 
 
 def zone_named(name: str) -> ZoneInfo:
-    """A time zone by its name; UTC if it is not known any more."""
+    """A time zone by its name; UTC if it is no longer known."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):
@@ -29,13 +29,13 @@ def zone_named(name: str) -> ZoneInfo:
 
 
 def quiet_until(person: PersonRow, unix: float) -> float | None:
-    """When the quiet hours that a time lies in end; None: it lies in none.
+    """When the quiet hours around a time end; None: it is not in quiet hours.
 
-    The end is computed in UTC, so a change of the clock in that night counts.
+    The end is computed in UTC, so a clock change during that night counts.
 
     Args:
         person: with quiet hours or without.
-        unix: that time, Unix seconds.
+        unix: that time, in Unix seconds.
 
     Returns:
         Unix seconds.
@@ -53,12 +53,12 @@ def quiet_until(person: PersonRow, unix: float) -> float | None:
 
 
 def quiet_for(pace: Pace, person: PersonRow, unix: float) -> float | None:
-    """For how many seconds a person wants no sound; None: it may ring.
+    """For how many seconds a person wants no sound; None: sound is allowed now.
 
     Args:
-        pace: that of the table: live tables do not ask.
+        pace: the table's pace; live tables ignore quiet hours.
         person: with quiet hours or without.
-        unix: now, Unix seconds.
+        unix: now, in Unix seconds.
     """
     until = None if pace == "live" else quiet_until(person, unix)
     return None if until is None else until - unix

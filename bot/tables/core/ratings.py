@@ -1,4 +1,4 @@
-"""Ratings of the people of a server, by openskill, from nothing but stored results."""
+"""Ratings of a server's people, computed by openskill from stored results alone."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ SCALE: Final = 40
 """openskill's own figures are multiplied by this, so that whole numbers are fine enough."""
 
 LISTED_FROM: Final = 5
-"""How many counted games a person needs to be listed in the table of a server."""
+"""How many counted games a person needs to be listed in a server's ratings."""
 
 KEPT: Final = 64
-"""For how many servers, or kinds of game on them, ratings stay in memory."""
+"""The most servers, or kinds of game on them, whose ratings stay in memory."""
 
 REPEATED_WITHIN: Final = 30 * 24 * 3600.0
-"""Seconds within which another game of the same two people counts less."""
+"""Seconds within which another game between the same two people counts less."""
 
 _MODEL: Final = PlackettLuce()
 _Player: TypeAlias = str
-"""A rated player: a person, or all opponents of a level in one kind of game."""
+"""A rated player: a person, or all computer players of a level in one kind of game."""
 _UNKNOWN: Final = 0
-"""All people whose account is not known any more: for repeated games they count as one."""
+"""All people whose accounts are unknown now: for repeated games they count as one person."""
 
 _encoder = msgspec.json.Encoder()
 
@@ -48,10 +48,10 @@ class Rated(msgspec.Struct, frozen=True):
 
     Attributes:
         name: as it was at the latest counted game.
-        rating: the present one.
+        rating: the current one.
         games, wins: how many games count for it, and how many of them were won.
-        course: after each of these games the number of counted games on the server so
-            far, and the rating then.
+        course: for each of these games, the number of counted games on the server up to
+            it, and the rating after it.
     """
 
     user: UserId
@@ -63,7 +63,7 @@ class Rated(msgspec.Struct, frozen=True):
 
 
 class _Course:
-    """What is known of a person so far."""
+    """What is known about a person so far."""
 
     def __init__(self) -> None:
         self.name = ""
@@ -75,11 +75,11 @@ def rated(results: Iterable[ResultRow]) -> tuple[Rated, ...]:
     """The ratings of all people after these results, the best first.
 
     Each counted game is one match of all its seats; equal places are ties. Only the results
-    count, not the order of the seats. The more games the same people have had within thirty
-    days, the less one more weighs.
+    count, not the order of the seats. The more games the same people have played within thirty
+    days, the less another one weighs.
 
     Args:
-        results: of one server, in the order in which the games ended.
+        results: those of one server, in the order in which the games ended.
     """
     ratings: dict[_Player, PlackettLuceRating] = defaultdict(_MODEL.rating)
     courses: dict[UserId, _Course] = defaultdict(_Course)
@@ -109,8 +109,8 @@ def rated(results: Iterable[ResultRow]) -> tuple[Rated, ...]:
 def counts(result: ResultRow) -> bool:
     """Whether a result counts for ratings.
 
-    At least two people compete, they have not agreed to end the game, and nobody undid alone
-    what was not theirs.
+    It does if at least two people competed, they did not agree to end the game, and nobody
+    alone undid what was not theirs.
     """
     people = sum(each.level is None for each in _competing(result))
     return people >= 2 and result.ending != "agreed" and not result.taken_back
@@ -121,7 +121,7 @@ def _competing(result: ResultRow) -> list[ResultSeatRow]:
 
 
 def _player(result: ResultRow, each: ResultSeatRow) -> _Player:
-    """The player that a row rates. A person who is not known any more is new in each game."""
+    """The player that a row rates. A person who is now unknown is a new player in each game."""
     if each.user is not None:
         return f"person {each.user}"
     if each.level is not None:
@@ -130,16 +130,17 @@ def _player(result: ResultRow, each: ResultSeatRow) -> _Player:
 
 
 class _Meetings:
-    """When which two people have played a counted game together."""
+    """When each pair of people played counted games together."""
 
     def __init__(self) -> None:
         self._at: dict[tuple[UserId, UserId], list[float]] = defaultdict(list)
 
     def weights(self, result: ResultRow) -> dict[_Player, float]:
-        """How much a game changes the rating of each in it; it is remembered from now on.
+        """How much a game changes each player's rating; the game is remembered from now on.
 
-        With one other person the first game of thirty days weighs 1, the next one a half, then
-        a third; with several it is the mean of that. For opponents it is the mean of all.
+        With one other person, the first game in thirty days weighs 1, the next a half, then a
+        third. With several people it is the mean of these; for a computer player it is the mean
+        over all people.
         """
         people = [each for each in _competing(result) if each.level is None]
         shares: dict[_Player, list[float]] = defaultdict(list)
@@ -157,7 +158,7 @@ class _Meetings:
         return found | {_player(result, each): mean for each in others}
 
     def _games(self, pair: tuple[UserId, UserId], ended: float) -> int:
-        """How many games two people have had within the thirty days before."""
+        """How many games two people have played in the thirty days before."""
         at = self._at[pair]
         return len(at) - bisect_left(at, ended - REPEATED_WITHIN)
 
@@ -172,18 +173,18 @@ def _rate(
     result: ResultRow,
     weights: Mapping[_Player, float],
 ) -> None:
-    """Put the ratings after one match in the place of those before it.
+    """Replace the ratings before one match with those after it.
 
-    Opponents of one level share a rating: the mean of what each of them would get.
+    Computer players of one level share a rating: the mean of what each of them would get.
 
     Args:
-        ratings: of everybody so far.
+        ratings: those of everyone so far.
         result: the match.
-        weights: how far each rating goes from the one before to the one after it.
+        weights: how far each rating moves from the old one to the new one; 1: all the way.
     """
     # Sorted, so that the last digits do not depend on who sat where.
     match = sorted((_rank(result, each), _player(result, each)) for each in _competing(result))
-    # A copy for each seat: openskill would take one object for one seat and change it twice.
+    # A copy for each seat: openskill would treat one object as one seat and change it twice.
     teams = [[deepcopy(ratings[who])] for _, who in match]
     after = _MODEL.rate(teams, [rank for rank, _ in match])
     new: dict[_Player, list[PlackettLuceRating]] = defaultdict(list)
@@ -215,10 +216,10 @@ class Ratings:
         self._kept: LRUCache[bytes, tuple[Rated, ...]] = LRUCache(KEPT)
 
     async def of(self, results: tuple[ResultRow, ...]) -> tuple[Rated, ...]:
-        """The ratings after these results, as `rated` has them.
+        """The ratings after these results, as `rated` computes them.
 
         Raises:
-            WorkerFailed: the process of the worker hung or died.
+            WorkerFailed: the worker's process hung or died.
         """
         key = hashlib.blake2b(_encoder.encode(results), digest_size=16).digest()
         if key not in self._kept:

@@ -1,8 +1,8 @@
-"""Refusals to tell a person: what they asked cannot be done, and nothing has changed.
+"""Refusals shown to a person: what they asked for cannot be done, and nothing has changed.
 
-Each refusal is the id of a text with its figures. The code that answers puts it into the
-person's language and adds what only it knows: the link to a message, the game's title, a
-list of names, a reason in words. A fault is no refusal: it is logged, and the person is
+Each refusal is the id of a text, with its figures. The answering code puts the text into the
+person's language and adds what only that code knows: the link to a message, the game's title,
+a list of names, a reason in words. A fault is not a refusal: it is logged, and the person is
 told that something went wrong.
 """
 
@@ -35,16 +35,16 @@ class NoSuchGame(Refusal):
 
 
 class NoGameHere(Refusal):
-    """The channel never had a lobby or game."""
+    """The channel has never had a lobby or game."""
 
     id = "table.none"
 
 
 class ChannelBusy(Refusal):
-    """The channel already has a game or, under another id, a lobby; the text wants its `link`.
+    """The channel already has a game or, with another text, a lobby; the text needs its `link`.
 
     Attributes:
-        game: the number of that game.
+        game: the number of that game or lobby.
     """
 
     id = "lobby.refused.channel_busy"
@@ -55,19 +55,19 @@ class ChannelBusy(Refusal):
 
 
 class Resting(ChannelBusy):
-    """The game rests, and cannot go on while another one has its channel."""
+    """The game is resting and cannot go on while another one has its channel."""
 
     id = "refuse.resting"
 
 
 class ChannelStands(ChannelBusy):
-    """The channel of the game is there, so the game is not moved."""
+    """The game's channel still exists, so the game is not moved."""
 
     id = "table.refused.stands"
 
 
 class NotYourTable(Refusal):
-    """The person has no seat at a table of that number."""
+    """The person has no seat at a table with that number."""
 
     id = "table.refused.not_yours"
 
@@ -85,7 +85,7 @@ class OtherServer(Refusal):
 
 
 class _TooMany(Refusal):
-    """There are `most` already; the text wants the `links` to some.
+    """There are already `most`; the text needs the `links` to some of them.
 
     Attributes:
         games: the numbers of those tables.
@@ -97,13 +97,13 @@ class _TooMany(Refusal):
 
 
 class TooManyWaiting(_TooMany):
-    """The person keeps that many lobbies waiting."""
+    """The person already has `most` lobbies waiting."""
 
     id = "lobby.refused.too_many_waiting"
 
 
 class TooManyFollowed(Refusal):
-    """The person follows that many games."""
+    """The person already follows `most` games."""
 
     id = "follow.refused.too_many"
 
@@ -115,19 +115,19 @@ class SeatedHere(Refusal):
 
 
 class TooManyStarted(_TooMany):
-    """So many games that the person has opened run on the server."""
+    """The server already has `most` running games that the person opened."""
 
     id = "lobby.refused.too_many_started"
 
 
 class TooManyTables(_TooMany):
-    """The server has that many open tables; those left alone the longest are named."""
+    """The server already has `most` open tables; the text names those untouched the longest."""
 
     id = "lobby.refused.too_many_tables"
 
 
 class LobbyOver(Refusal):
-    """The lobby was cancelled or has expired or, under another id, has begun to play."""
+    """The lobby was cancelled or has expired or, with another text, its game has begun."""
 
     id = "lobby.closed"
 
@@ -139,7 +139,7 @@ class LobbyFull(Refusal):
 
 
 class AlreadySeated(Refusal):
-    """The person sits at this table already."""
+    """The person already sits at this table."""
 
     id = "lobby.refused.seated"
 
@@ -151,49 +151,49 @@ class NotSeated(Refusal):
 
 
 class HourOver(Refusal):
-    """The hour at which a game should start is over."""
+    """The hour at which the game should start has passed."""
 
     id = "lobby.refused.hour_over"
 
 
 class HourTooFar(Refusal):
-    """The hour at which a game should start comes after the lobby ends."""
+    """The hour at which the game should start is after the lobby expires."""
 
     id = "lobby.refused.hour_far"
 
 
 class UnknownHour(Refusal):
-    """What was written is no time of the day."""
+    """The text entered is not a time of day."""
 
     id = "lobby.refused.hour"
 
 
 class NobodyThere(Refusal):
-    """The player whom the opener of a lobby wants to remove has no seat there any more."""
+    """The player to be removed from the lobby no longer has a seat there."""
 
     id = "lobby.refused.nobody"
 
 
 class NoOpponent(Refusal):
-    """No opponent sits at this table, or the level is unknown."""
+    """No computer player sits at this table, or the level is unknown."""
 
     id = "lobby.refused.no_opponent"
 
 
 class NotStarter(Refusal):
-    """Only the person who decides about the lobby may do this; `name` is who."""
+    """Only the person who decides about the lobby, `name`, may do this."""
 
     id = "lobby.refused.only_starter"
 
 
 class TooFew(Refusal):
-    """`has` seats are taken, `needs` are needed; the text wants the title `game`."""
+    """Only `has` of the `needs` required seats are taken; the text needs the title `game`."""
 
     id = "lobby.refused.too_few"
 
 
 class TooMany(Refusal):
-    """`has` seats are taken, `needs` is the most; the text wants the title `game`."""
+    """`has` seats are taken, more than the maximum `needs`; the text needs the title `game`."""
 
     id = "lobby.refused.too_many"
 
@@ -205,7 +205,7 @@ class UnknownOption(Refusal):
 
 
 class _NotNow(Refusal):
-    """Others play, or others must decide; the text wants `names`.
+    """Others play here, or others must decide; the text needs their `names`.
 
     Attributes:
         who: their seats and names.
@@ -217,13 +217,13 @@ class _NotNow(Refusal):
 
 
 class NoSeatHere(_NotNow):
-    """The person has no seat here; `who` has one."""
+    """The person has no seat here; the people in `who` do."""
 
     id = "refuse.foreign"
 
 
 class NotYourMove(_NotNow):
-    """The person plays here but somebody else, `who`, must decide."""
+    """The person plays here, but others, named in `who`, must decide."""
 
     id = "refuse.not_your_move"
 
@@ -235,7 +235,7 @@ class Stale(Refusal):
 
 
 class Refused(Refusal):
-    """The rules say no; the text wants the `reason` in words.
+    """The rules say no; the text needs the `reason` in words.
 
     Attributes:
         reason: the code with its figures.
@@ -261,7 +261,7 @@ class NothingToTakeBack(Refusal):
 
 
 class StandInPlays(Refusal):
-    """An opponent plays for the person, until they are back."""
+    """A computer player plays for the person until they are back."""
 
     id = "seat.refused.stand_in"
 
@@ -279,19 +279,19 @@ class SeatTaken(Refusal):
 
 
 class AlreadyInvited(Refusal):
-    """Somebody is invited to the seat and has not answered."""
+    """Someone has been invited to the seat and has not answered yet."""
 
     id = "seat.refused.invited"
 
 
 class TooManyInvitations(Refusal):
-    """The person has sent `most` invitations within a day."""
+    """The person has sent `most` invitations within one day."""
 
     id = "seat.refused.many_invitations"
 
 
 class InvitedLately(Refusal):
-    """The person has invited the same one within the last thirty days."""
+    """The person has already invited the same account within the last thirty days."""
 
     id = "seat.refused.invited_lately"
 
@@ -299,26 +299,26 @@ class InvitedLately(Refusal):
 class NotInvited(Refusal):
     """The invited account is a bot, cannot see the channel, or wants no invitations.
 
-    Or nothing may be stored about it since a deletion.
+    Or nothing may be stored about it since its data was deleted.
     """
 
     id = "seat.refused.not_invited"
 
 
 class Barred(Refusal):
-    """The opener of the table, or the server, wants the person at no table."""
+    """The table's opener, or the server, has barred the person."""
 
     id = "lobby.refused.barred"
 
 
 class NotTwoPeople(Refusal):
-    """Only in a game of two people can one of them concede."""
+    """A person can concede only in a game of two people."""
 
     id = "seat.refused.not_two"
 
 
 class AlreadyProposed(Refusal):
-    """The same proposal is open, or was made in this turn: people are not asked twice."""
+    """The same proposal is open, or was already made this turn: people are not asked twice."""
 
     id = "proposal.refused.again"
 
@@ -330,19 +330,19 @@ class AlreadyPaused(Refusal):
 
 
 class NotPaused(Refusal):
-    """The game goes on already."""
+    """The game is already going on."""
 
     id = "pause.refused.goes_on"
 
 
 class PauseOver(Refusal):
-    """The pause that was proposed would be over by now."""
+    """The proposed pause would already be over."""
 
     id = "pause.refused.over"
 
 
 class NoProposal(Refusal):
-    """The proposal to answer or withdraw is not open any more."""
+    """The proposal to answer or withdraw is no longer open."""
 
     id = "proposal.refused.over"
 
@@ -354,7 +354,7 @@ class NoElector(Refusal):
 
 
 class NotBegun(Refusal):
-    """The table still waits for players, and nothing has happened yet."""
+    """The table is still waiting for players, and nothing has happened yet."""
 
     id = "refuse.not_begun"
 
@@ -372,7 +372,7 @@ class Unreadable(Refusal):
 
 
 class BeingUpdated(Unreadable):
-    """A newer release serves the bot as well, and only that one can read what was asked for."""
+    """A newer release is running too, and only that one can read what was asked for."""
 
     id = "refuse.closing"
 
@@ -384,31 +384,31 @@ class GameEnded(Refusal):
 
 
 class SetAside(Refusal):
-    """A replay differed: the game waits for its players' vote."""
+    """A replay differed: the game waits for its players to vote."""
 
     id = "refuse.set_aside"
 
 
 class NotSetAside(Refusal):
-    """There is nothing to vote about: the game was not set aside, or has gone on."""
+    """There is nothing to vote on: the game was not set aside, or has resumed."""
 
     id = "vote.over"
 
 
 class NoSuchOrder(Refusal):
-    """The standing order is not offered now, or was not left."""
+    """The standing order is not offered now, or was never left."""
 
     id = "order.refused.gone"
 
 
 class NobodyToNudge(Refusal):
-    """Nobody else is waited for, or they have been reminded often enough."""
+    """Nobody else is being waited for, or they have been reminded often enough."""
 
     id = "nudge.refused.nobody"
 
 
 class NudgedAlready(Refusal):
-    """Somebody at the table has nudged a short while ago."""
+    """Someone at the table nudged a short while ago."""
 
     id = "nudge.refused.already"
 
@@ -420,60 +420,60 @@ class DeletedBefore(Refusal):
 
 
 class NoSuchLesson(Refusal):
-    """The person has no such lesson in progress, or there is none."""
+    """There is no such lesson, or the person does not have it in progress."""
 
     id = "lesson.refused"
 
 
 class NoSuchPuzzle(Refusal):
-    """There is no such puzzle any more, or the person has not chosen in it."""
+    """The puzzle no longer exists, or the person has made no choice in it."""
 
     id = "puzzle.refused"
 
 
 class TooManyPuzzleChannels(Refusal):
-    """The server has a puzzle a day in enough channels."""
+    """The server already has a daily puzzle in as many channels as it may."""
 
     id = "host.puzzle.too_many"
 
 
 class UnknownTimeZone(Refusal):
-    """There is no time zone of that name."""
+    """There is no time zone with that name."""
 
     id = "settings.refused.time_zone"
 
 
 class NoAdvice(Refusal):
-    """At this table nobody gets advice."""
+    """Nobody gets advice at this table."""
 
     id = "advice.refused.none"
 
 
 class FirstGameOnly(Refusal):
-    """At this table only people in their first game of this kind get advice."""
+    """Only people in their first game of this kind get advice at this table."""
 
     id = "advice.refused.first"
 
 
 class AdvisedLately(Refusal):
-    """The person has asked for another suggestion a moment ago."""
+    """The person asked for another suggestion a moment ago."""
 
     id = "advice.refused.lately"
 
 
 class NoReview(Refusal):
-    """The person has no seat in this game, or it has not been played to an end."""
+    """The person has no seat in this game, or it was not played to its end."""
 
     id = "review.refused.none"
 
 
 class TooManyReviews(Refusal):
-    """The person waits for `most` reviews already."""
+    """The person is already waiting for `most` reviews."""
 
     id = "review.refused.many"
 
 
 class CannotContinue(Refusal):
-    """No position of the game set aside can be restored: it can only be ended."""
+    """No position of the set-aside game can be restored, so the game can only be ended."""
 
     id = "vote.cannot_continue"

@@ -1,4 +1,4 @@
-"""Files that a host names: read up to a size, and never a pipe, which could block the start."""
+"""Files that a host names: read up to a size; never a pipe, which could block the start."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 
 
 def read_file(path: Path, most: int) -> bytes:
-    """The content of a file, or one byte more than `most` of it.
+    """The content of a file, up to one byte more than `most`.
 
     Raises:
-        OSError: it cannot be read, or is no file: a pipe, a folder, a device.
+        OSError: it cannot be read, or is not a regular file: a pipe, a folder, a device.
     """
     with open(path, "rb", opener=_at_once) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(errno.EINVAL, "it is no file")
+            raise OSError(errno.EINVAL, "it is not a file")
         return file.read(most + 1)
 
 

@@ -1,7 +1,7 @@
 """Replaying stored games: does this release still fold their entries as they were played?
 
 The check runs in a worker. A game that differs is set aside with its last checked
-entry: nothing of it is lost, and its players choose how it goes on.
+entry: nothing is lost, and its players choose how it goes on.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class Verdict(msgspec.Struct, frozen=True):
     """What the replay of one game showed.
 
     Attributes:
-        good: the last entry up to which it is as it was played; -1: it cannot even
-            be started.
-        fault: what went wrong after it; None: nothing.
+        good: the last entry up to which the game replays as it was played; -1: it
+            cannot even be started.
+        fault: what went wrong after that entry; None: nothing.
     """
 
     good: int
@@ -79,7 +79,7 @@ def folded(
 
 
 def folded_on(journal: AnyJournal, rows: Iterable[EntryRow]) -> Iterator[AnyJournal]:
-    """A journal, and what it is after each of the stored entries that follow.
+    """A journal, first as it is and then after each of the stored entries that follow.
 
     Raises:
         Illegal: the rules do not allow an entry.
@@ -98,7 +98,7 @@ def replayed(game: GameRow, seats: int, rows: tuple[EntryRow, ...]) -> Verdict:
     try:
         rules = rules_of(game)
     except KeyError:
-        return Verdict(good, "nobody knows its rules, or its edition any more")
+        return Verdict(good, "its rules or its edition are no longer known")
     try:
         positions = folded(rules, game, seats, rows)
         next(positions)
@@ -110,21 +110,21 @@ def replayed(game: GameRow, seats: int, rows: tuple[EntryRow, ...]) -> Verdict:
                 return Verdict(good, "the position differs")
             good = row.n
     except Illegal as error:
-        return Verdict(good, f"the rules say {error.reason.code}")
+        return Verdict(good, f"refused by the rules: {error.reason.code}")
     except Exception as error:  # noqa: BLE001 - a corrupt entry can fail anywhere in the rules
         return Verdict(good, f"{type(error).__name__} while replaying")
     return Verdict(good)
 
 
 def ends_as_stored(journal: AnyJournal, rows: tuple[EntryRow, ...]) -> bool:
-    """Whether a journal has all stored entries and ends with the position of the last."""
+    """Whether a journal has all stored entries and ends in the position of the last one."""
     return not rows or (rows[-1].n, rows[-1].checksum) == (len(rows), journal.checksum())
 
 
 def replayed_result(
     game: GameRow, seats: tuple[SeatRow, ...], rows: tuple[EntryRow, ...]
 ) -> ResultRow | None:
-    """What a finished game came to, if it ends as it was played. Runs in a worker."""
+    """The result of a finished game, if its replay ends as it was played. Runs in a worker."""
     try:
         *_, journal = folded(rules_of(game), game, len(seats), rows)
     except Exception:  # noqa: BLE001 - a corrupt entry can fail anywhere in the rules
@@ -146,7 +146,7 @@ def _sources(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
     for each in folder.iterdir():
         inside = f"{path}/{each.name}"
         if each.is_dir():
-            # Opponents play by the rules; they do not make them.
+            # Computer players play by the rules; they do not make them.
             if each.name not in {"__pycache__", "opponents"}:
                 found += _sources(each, inside)
         elif each.name.endswith(".py") or each.name == "edition.toml":
@@ -162,7 +162,7 @@ def set_aside(
     Args:
         row: the game as stored.
         seats: who plays it.
-        verdict: with a fault.
+        verdict: the verdict, with a fault.
         number: how many entries are stored.
         moment: now.
     """
@@ -176,7 +176,7 @@ def set_aside(
 def voted(
     table: Table, user: UserId, ballot: Ballot
 ) -> tuple[tuple[tuple[int, Ballot], ...], Ballot | None]:
-    """The votes with one more, and what more than half of the people want by now.
+    """The votes with one more, and what more than half of the people now want, if anything.
 
     Raises:
         NotSeated: the person does not sit at this table.
@@ -197,10 +197,10 @@ def continued(table: Table, rng: Random, moment: Moment, release: str) -> Draft:
     """A game set aside, running again from its last checked entry.
 
     Args:
-        table: with the journal up to that entry.
-        rng: draws that are owed there come anew.
+        table: the game, with the journal up to that entry.
+        rng: chance, for new draws where the journal now ends.
         moment: now.
-        release: of the rules, under which the journal needs no check.
+        release: that of the rules, under which the journal needs no check.
 
     Raises:
         NotSetAside: the game is not set aside.
@@ -226,7 +226,7 @@ def continued(table: Table, rng: Random, moment: Moment, release: str) -> Draft:
 
 
 def _uncalled_after(seat: SeatRow, good: int) -> SeatRow:
-    """A seat whose person is called again for what arises from entry `good` on."""
+    """A seat, changed so that its person is called again for what comes from entry `good`."""
     call = seat.call
     if call is None or call.kind not in {"move", "proposal"} or call.entry < good:
         return seat

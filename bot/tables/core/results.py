@@ -31,7 +31,7 @@ class Figures(msgspec.Struct, frozen=True):
     Attributes:
         title: what was played.
         seats: how many seats there were.
-        games, wins: how many; wins that are shared count.
+        games, wins: how many there were; shared wins count.
         mean, best: of the final points; None: no game counts for them.
     """
 
@@ -63,7 +63,7 @@ def result_of(table: Table) -> ResultRow | None:
 def decided_alone(table: Table) -> bool:
     """Whether one person alone undid a draw or what another seat had done.
 
-    Such a game counts in no mean, no best and no rating.
+    Such a game counts towards no mean, no best and no rating.
     """
     alone = (
         each
@@ -74,7 +74,7 @@ def decided_alone(table: Table) -> bool:
 
 
 def _crosses(table: Table, proposal: Proposal) -> bool:
-    """Whether a request was about more than the asker's own actions."""
+    """Whether an undo covered more than the asker's own actions."""
     if table.journal is None:
         return False
     past = table.journal.at(proposal.entry)
@@ -83,11 +83,11 @@ def _crosses(table: Table, proposal: Proposal) -> bool:
 
 
 def _holders(table: Table, row: SeatRow) -> Iterator[ResultSeatRow]:
-    """The result of a game for each holder of a seat, in their order.
+    """The result of a game for each holder of a seat, in order.
 
     A holder who left for good is last, whatever the seat reached. The result does not count for
-    a holder who left before playing a quarter of a game, for anybody if somebody conceded so
-    early, nor for a holder who made less than half of the seat's actions.
+    a holder who left before playing a quarter of a game, nor for one who stayed but made less
+    than half of the seat's actions. If someone conceded that early, it counts for nobody.
     """
     points, rank = _came_to(table, row.seat)
     found, acts = holders(table, row), actions(table, row)
@@ -117,7 +117,7 @@ def _holders(table: Table, row: SeatRow) -> Iterator[ResultSeatRow]:
 
 
 def conceded_early(table: Table) -> bool:
-    """Whether somebody conceded before playing a quarter of a game: then it counts nowhere."""
+    """Whether someone conceded before playing a quarter of a game: then it counts nowhere."""
     if table.game.ended != "conceded" or table.over is not None:
         return False
     row = table.seats[table.seatings[-1].seat]
@@ -128,7 +128,7 @@ def conceded_early(table: Table) -> bool:
 def _came_to(table: Table, seat: Seat) -> tuple[int | None, int]:
     """The points and the place of a seat."""
     over = table.over
-    if over is None:  # the other one has conceded
+    if over is None:  # one of two people has conceded
         return None, 1 + (table.seatings[-1].seat == seat)
     return over.totals[seat], place(over, seat)
 
@@ -136,7 +136,7 @@ def _came_to(table: Table, seat: Seat) -> tuple[int | None, int]:
 def own(
     results: Iterable[ResultRow], user: UserId
 ) -> Iterator[tuple[ResultRow, ResultSeatRow]]:
-    """The results that count for a person in some way, each with the person's part of it."""
+    """The results that count for a person in some way, each with the person's part in it."""
     for result in results:
         for each in result.seats:
             if each.user == user and each.counted != "not":
@@ -144,7 +144,7 @@ def own(
 
 
 def left_out(results: Iterable[ResultRow], user: UserId) -> dict[LeftOut, int]:
-    """How many results of a person count for nothing, by the reason."""
+    """How many results of a person count for nothing, by reason."""
     return Counter(
         each.left_out
         for result in results
@@ -166,8 +166,8 @@ def seats(result: ResultRow) -> int:
 def figures(results: Sequence[ResultRow], user: UserId) -> tuple[Figures, ...]:
     """The results of a person by kind of game and number of seats.
 
-    A game that all agreed to end counts nowhere. One in which somebody alone undid
-    chance counts for games and wins only, and so does one that the person left.
+    A game that all agreed to end counts nowhere. One in which someone alone undid what was
+    not theirs counts for games and wins only, and so does one that the person left.
     """
     kinds: dict[tuple[str, int], list[tuple[ResultRow, ResultSeatRow]]] = {}
     for result, each in own(results, user):
@@ -177,10 +177,11 @@ def figures(results: Sequence[ResultRow], user: UserId) -> tuple[Figures, ...]:
 
 
 def against(results: Iterable[ResultRow], user: UserId) -> tuple[tuple[str, int, int], ...]:
-    """How many games of a person had opponents of each level, and how many were won.
+    """How many games of a person had computer players of each level, and how many were won.
 
-    From the easiest level on. A game with opponents of two levels counts for both, and one
-    that all agreed to end nowhere. Only opponents that had their seat from the start count.
+    The easiest level comes first. A game with computer players of two levels counts for both; a
+    game that all agreed to end counts for none. Only computer players seated from the start
+    count.
     """
     games, wins = Counter[str](), Counter[str]()
     for result, each in own(results, user):

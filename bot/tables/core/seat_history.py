@@ -1,4 +1,4 @@
-"""Who played a seat when an entry was made: its holder, an earlier one, or an opponent."""
+"""The player of a seat at an entry: its holder, an earlier one, or a computer player."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from bot.tables.core.levels import DEFAULT
 
 
 class Sitter(msgspec.Struct, frozen=True):
-    """A player of a seat, for a while.
+    """The player of a seat for a while.
 
     Attributes:
-        name: of the holder, even while an opponent plays for them.
-        user: the person who plays; None: an opponent, or somebody who is not known any more.
-        level: of the opponent; None: a person plays.
+        name: that of the holder, even while a computer player plays for them.
+        user: the person who plays; None: a computer player, or someone who is no longer known.
+        level: that of the computer player; None: a person plays.
     """
 
     name: str
@@ -26,11 +26,11 @@ class Sitter(msgspec.Struct, frozen=True):
 
 
 def sitter_at(row: SeatRow, seatings: Iterable[Seating], number: int) -> Sitter:
-    """Who played a seat when an entry was made.
+    """The player of a seat when an entry was made.
 
     Args:
         row: the seat as it is now.
-        seatings: what changed about who sits at the table, the oldest first.
+        seatings: the table's changes of who sits, oldest first.
         number: the entry.
     """
     own = [each for each in seatings if each.seat == row.seat]
@@ -38,7 +38,7 @@ def sitter_at(row: SeatRow, seatings: Iterable[Seating], number: int) -> Sitter:
     for each in own:
         if each.entry < number:
             sitter = _after(each, sitter, row)
-    # Somebody whose data was deleted is in no seating: an opponent plays since then.
+    # Someone whose data was deleted is in no seating: a computer player has played since then.
     since = row.since or number
     if row.user is None and row.level and sitter.level is None and since < number:
         sitter = Sitter(row.name, None, row.level)
@@ -48,7 +48,7 @@ def sitter_at(row: SeatRow, seatings: Iterable[Seating], number: int) -> Sitter:
 
 
 def _first(row: SeatRow, own: list[Seating]) -> Sitter:
-    """Who played the seat from the start."""
+    """The player of the seat from the start."""
     if own and own[0].what != "substitute":
         return Sitter(own[0].name, own[0].user)
     level = row.level if row.since is None else None
@@ -56,7 +56,7 @@ def _first(row: SeatRow, own: list[Seating]) -> Sitter:
 
 
 def _after(seating: Seating, before: Sitter, row: SeatRow) -> Sitter:
-    """Who plays the seat after a change; the level was not always written down."""
+    """The player of the seat after a change; the level was not always stored."""
     match seating.what:
         case "stand_in" | "left" | "opened":
             return Sitter(seating.name, None, seating.level or row.opponent or DEFAULT)

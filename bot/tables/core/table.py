@@ -1,6 +1,6 @@
-"""One table as a value: the stored rows and the folded journal, asked together.
+"""One table as a value: its stored rows and its folded journal, queried together.
 
-Immutable: what happens at the table gives a new value. States never leave the
+Immutable: whatever happens at the table gives a new value. States never leave the
 journal; callers get views, decisions, events and names.
 """
 
@@ -37,7 +37,7 @@ from rules.journal import AnyJournal
 from rules.unasked import end_of_turn
 
 HOLDING: Final[frozenset[ProposalKind]] = frozenset({"undo"})
-"""Opponents, orders and plans wait while such a proposal is open: the game may go back."""
+"""Computer players, orders and plans wait while such a proposal is open: undo may follow."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -45,16 +45,16 @@ class Table(msgspec.Struct, frozen=True):
 
     Attributes:
         game: the stored row.
-        seats: who sits where; in a lobby in the order of joining.
-        journal: the folded journal; None in a lobby and for a cancelled one, and
-            for a game set aside that cannot even be started any more.
+        seats: who sits where; in a lobby, in the order of joining.
+        journal: the folded journal; None for a lobby, even a cancelled one, and
+            for a set-aside game that can no longer even be started.
         votes: for a game set aside, how each seat has voted.
-        seatings: what changed about who sits, the oldest first.
-        proposals: what was proposed, the oldest first; most of it has ended.
+        seatings: the changes of who sits, oldest first.
+        proposals: all that were made, oldest first; most have ended.
         plans: what people will do when their next turns begin.
-        orders: the standing orders, the newest first.
+        orders: the standing orders, newest first.
         notes: what people are told privately until they act.
-        followers: who follows it without a seat.
+        followers: the people who follow it without a seat.
     """
 
     game: GameRow
@@ -85,7 +85,7 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """Who sits at each seat, for pictures and texts."""
+        """The player in each seat, for pictures and texts."""
         over = self.game.status == "over"
         # A lobby has no marks yet: its seats may still be shuffled.
         names = [row.name for row in self.seats]
@@ -97,7 +97,7 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def humans(self) -> tuple[SeatRow, ...]:
-        """The seats of people, those that a stand-in plays among them."""
+        """The seats of people, including those that a stand-in plays."""
         return tuple(row for row in self.seats if row.user is not None)
 
     @property
@@ -107,21 +107,21 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def paused(self) -> bool:
-        """Whether nothing is done and nobody called before people go on.
+        """Whether nothing is done and nobody is called until people go on.
 
-        They have agreed to a pause, or only opponents would play on.
+        The people have agreed to a pause, or only computer players would play on.
         """
         still = self.game.paused_until is not None or not self.sitting
         return self.game.status == "playing" and still
 
     @property
     def held(self) -> bool:
-        """Whether what acts by itself waits for the people's answers."""
+        """Whether everything that acts by itself waits for people's answers to a proposal."""
         return any(each.ended is None and each.kind in HOLDING for each in self.proposals)
 
     @property
     def seats_changed(self) -> int:
-        """The entry of the latest change of who sits: no agreed undo goes below it."""
+        """The entry of the latest change of who sits: no agreed undo goes back past it."""
         return max((row.since or 0 for row in self.seats), default=0)
 
     @property
@@ -131,19 +131,19 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def begun(self) -> int:
-        """The last entry before anybody acted: the set-up ends there."""
+        """The last entry before anyone acted: the setup ends there."""
         entries = self.journal.entries if self.journal else ()
         setup = takewhile(lambda entry: isinstance(entry, Drawn), entries)
         return sum(1 for _ in setup)
 
     @property
     def by_limits(self) -> bool:
-        """Whether its auctions go by limits now."""
+        """Whether the table's auctions use limits now."""
         return by_limits(self.game, self.seats)
 
     @property
     def early(self) -> EarlyQuestion | None:
-        """What people may answer before it is their move, at a table that goes by limits."""
+        """What people may answer before their move, if auctions use limits."""
         if self.journal is None or self.game.status != "playing" or not self.by_limits:
             return None
         return early_question(self.journal, self.seats, self.orders)
@@ -156,7 +156,7 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """Who must decide what now, in seat order; nobody while a lot is sealed."""
+        """The decisions pending now, in seat order; none while an item is sealed."""
         if self.journal is None or self.game.status != "playing" or self.sealed is not None:
             return ()
         return tuple(sorted(self.journal.decisions, key=lambda each: each.seat))
@@ -179,12 +179,12 @@ class Table(msgspec.Struct, frozen=True):
         return None
 
     def with_seat(self, row: SeatRow) -> Table:
-        """The table with another row of a seat."""
+        """The table with a seat's row replaced."""
         seats = (*self.seats[: row.seat], row, *self.seats[row.seat + 1 :])
         return replace(self, seats=seats)
 
     def visible_from(self, channel: int | None, user: UserId) -> bool:
-        """Whether a person may see the table from a channel: it is there, or they play."""
+        """Whether a person may see the table from a channel: it is shown there or they play."""
         here = channel is not None and channel in {self.game.channel, self.game.message_channel}
         return here or self.seat_of(user) is not None
 
@@ -207,18 +207,18 @@ class Table(msgspec.Struct, frozen=True):
         return self.journal.view(seat)
 
     def events(self, since: int, seat: Seat | None) -> tuple[Event, ...]:
-        """What happened after entry `since`, as a seat (None: anybody) may know it."""
+        """What happened after entry `since`, as a seat (None: anyone) may know it."""
         numbers = range(max(since, 0) + 1, self.number + 1)
         return tuple(event for n in numbers for event in self.told(n, seat))
 
     def told(self, number: int, seat: Seat | None) -> tuple[Event, ...]:
-        """What happened with an entry, as a seat (None: anybody) may know it."""
+        """What happened with an entry, as a seat (None: anyone) may know it."""
         return () if self.journal is None else tuple(self.journal.told(number, seat))
 
     def points_by_round(self) -> tuple[tuple[int, ...], ...]:
-        """The points of every seat, and of a rival, after each finished round.
+        """The points of every seat, and of any rival, after each finished round.
 
-        It goes through the whole game, which takes some milliseconds: not for the event loop.
+        This goes through the whole game and takes some milliseconds: not for the event loop.
         """
         journal = self.journal
         numbers = journal.line if journal else ()
@@ -233,15 +233,15 @@ class Table(msgspec.Struct, frozen=True):
         )
 
     def end_of_turn(self, seat: Seat) -> Action | None:
-        """What ends the turn of a seat by itself; None: nothing does."""
+        """The action that ends a seat's turn by itself; None: there is none."""
         row = self.seats[seat]
         asked = row.sits is None or not row.ends_turns or self.decision(seat) is None
         return None if asked or self.journal is None else end_of_turn(self.journal, seat)
 
     def undo_entry(self, seat: Seat) -> int | None:
-        """The action that the person of a seat could take back now, by its entry.
+        """The entry of the action that a seat's person could undo now; None: there is none.
 
-        They cannot undo what somebody else did on the seat.
+        They cannot undo what someone else did in the seat.
         """
         row = self.seats[seat]
         if self.journal is None or self.game.status != "playing" or row.sits is None:
@@ -255,14 +255,14 @@ class Table(msgspec.Struct, frozen=True):
         return None if late else entry
 
     def last_move(self, seat: Seat) -> int:
-        """The entry of the seat's own latest action that counts, 0 if it has not acted."""
+        """The entry of the seat's latest action that counts; 0 if it has not acted."""
         if self.journal is None:
             return 0
         journal = self.journal
         return next((n for n in reversed(journal.line) if _by(journal, n) == seat), 0)
 
     def own_move(self, seat: Seat) -> int:
-        """The latest action that counts by the holder of a seat, 0 if they have not acted.
+        """The entry of the latest counted action by a seat's holder; 0 if they have not acted.
 
         Actions of a stand-in or of an earlier holder are news to them.
         """
@@ -280,11 +280,11 @@ class Table(msgspec.Struct, frozen=True):
         return sitter_at(row, self.seatings, number)
 
     def people_at(self, number: int) -> tuple[Person, ...]:
-        """Who sat at each seat when an entry was made."""
+        """The player in each seat when an entry was made."""
         return self._seated_at(number).people
 
     def _seated_at(self, number: int) -> Table:
-        """The table with the names and opponents of when an entry was made."""
+        """The table with the names and computer players from when an entry was made."""
         then = ((row, self._sitter(row, number)) for row in self.seats)
         return replace(
             self,
@@ -295,7 +295,7 @@ class Table(msgspec.Struct, frozen=True):
         )
 
     def at(self, number: int) -> Table:
-        """The table as it stood after entry `number`, to look back at.
+        """The table as it was after entry `number`, for looking back.
 
         Raises:
             IndexError: there is no such entry.
@@ -303,17 +303,17 @@ class Table(msgspec.Struct, frozen=True):
         if self.journal is None:
             raise IndexError(number)
         journal = self.journal.at(number)
-        # Nothing is asked ahead in the past: who decided then is shown.
+        # In the past nothing is asked ahead: the seats that decided then are shown.
         row = AUCTIONS.without(self.game)
         row = replace(row, status="over" if journal.over else "playing")
         return replace(self._seated_at(number), game=row, journal=journal)
 
     def turn_before(self, seat: Seat) -> int:
-        """The entry of a seat's latest action before its present turn, 0 if none.
+        """The entry of a seat's latest action before its present turn; 0 if there is none.
 
-        What happened after it is news to that seat, and its present turn is news to everybody
-        else. A person who plays alone is never interrupted: for them it is the end of the turn
-        before the last complete one, by `rules.stops`.
+        What happened after it is news to that seat, and the seat's present turn is news to
+        everyone else. A person who plays alone is never interrupted: for them, this is the end
+        of the turn before the last complete one, by `rules.stops`.
         """
         if self.journal is None:
             return 0
@@ -340,8 +340,8 @@ class Table(msgspec.Struct, frozen=True):
         action on the table message brought about: a click there has no private answer.
 
         Args:
-            seat: who reads.
-            own: the entry of the own action before; 0 if none.
+            seat: the seat of the reader.
+            own: the entry of the seat's own earlier action; 0 if there is none.
         """
         row = self.seats[seat]
         if row.unread is not None:
@@ -349,7 +349,7 @@ class Table(msgspec.Struct, frozen=True):
         return own - 1 if self._told_openly(own) else own
 
     def _told_openly(self, number: int) -> bool:
-        """Whether an action that everybody could see brought more about than itself."""
+        """Whether an action that everyone could see brought about more than itself."""
         if self.journal is None or number == 0 or len(self.journal.told(number, None)) == 1:
             return False
         entry = self.journal.entries[number - 1]
@@ -374,7 +374,7 @@ class Table(msgspec.Struct, frozen=True):
         )
 
     def _changed(self, since: int, seat: Seat | None) -> tuple[Event, ...]:
-        """What happened after entry `since` and has not been taken back."""
+        """What happened after entry `since` and has not been undone."""
         if self.journal is None:
             return ()
         journal = self.journal
@@ -383,7 +383,7 @@ class Table(msgspec.Struct, frozen=True):
         )
 
     def turn_of(self, seat: Seat) -> int | None:
-        """The entry at which a new turn of the seat began: what to notify it of, once.
+        """The entry at which a new turn of the seat began: its person is notified of it once.
 
         A turn begins when a seat gets a decision and was not the last to act.
 
@@ -408,7 +408,7 @@ def names_of(rows: Iterable[SeatRow]) -> tuple[tuple[Seat, str], ...]:
 
 
 def _person(row: SeatRow, *, over: bool, alike: bool) -> Person:
-    """The player of a seat; whether the seat was advised is told only in results."""
+    """The player in a seat; whether the seat was advised is shown only after the end."""
     advised = over and row.advised
     if row.opponent is None:
         return Person(row.name, advised=advised, alike=alike)
@@ -417,6 +417,6 @@ def _person(row: SeatRow, *, over: bool, alike: bool) -> Person:
 
 
 def _by(journal: AnyJournal, number: int) -> Seat | None:
-    """Who acted in an entry that counts; None: it is a draw."""
+    """The seat that acted in an entry that counts; None: the entry is a draw."""
     entry = journal.entries[number - 1]
     return entry.seat if isinstance(entry, Moved) else None

@@ -1,4 +1,4 @@
-"""The clock of decisions: how long the bot was up in all, however many processes serve it."""
+"""The clock of decisions: how long the bot has been up in total, in however many processes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from bot.store import Store
 
 
 class Uptime:
-    """A clock of seconds that the bot was up; at most a minute of it is lost by a crash."""
+    """A clock of the seconds that the bot has been up; a crash loses at most a minute."""
 
     def __init__(self, store: Store, before: float, monotonic: Callable[[], float]) -> None:
-        """It runs at once; use `read`."""
+        """The clock runs at once; use `read` to create one."""
         self._store = store
         self._monotonic = monotonic
         self._origin = monotonic() - before
@@ -33,11 +33,11 @@ class Uptime:
         return cls(store, await store.dues.uptime(), monotonic)
 
     def now(self) -> float:
-        """Seconds that the bot was up, over all its starts."""
+        """Seconds that the bot has been up, over all its starts."""
         return self._monotonic() - self._origin
 
     async def save(self) -> None:
-        """Store it; all processes go on from the clock that is furthest ahead.
+        """Store the uptime; all processes go on from the clock that is furthest ahead.
 
         Raises:
             DatabaseError: the database cannot be used.

@@ -1,4 +1,4 @@
-"""Since when each person is waited for, by the bot's uptime, and what becomes due for it."""
+"""Since when each person has been waited for, by the bot's uptime, and what becomes due."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ FIRST_DUE: Final[dict[Pace, dict[SeatDue, float]]] = {
 """What is due while a person is waited for, and after how many seconds at the earliest."""
 
 _OF_A_WAIT: Final[tuple[SeatDue, ...]] = (*FIRST_DUE["days"], "nudge")
-"""What is no longer due when that person acts."""
+"""What is no longer due once that person acts."""
 
 
 def agreed_wait(row: GameRow) -> float | None:
-    """The seconds within which a table has agreed to move; None: it has not agreed on any."""
+    """The seconds within which a table has agreed to move; None: it has agreed on no time."""
     days = MOVES.values[MOVES.value(row)]
     return days * DAY if isinstance(days, int) and row.pace == "days" else None
 
 
 def absent_after(row: GameRow) -> float:
-    """After how many seconds the others decide about somebody who is waited for."""
+    """After how many seconds the others decide about someone who is waited for."""
     return agreed_wait(row) or FIRST_DUE[row.pace]["absent"]
 
 
 def remind_after(row: GameRow, own: float) -> float:
     """After how many seconds a person is reminded; 0: never.
 
-    Where the table has agreed on a time for moves, that is after half of it, unless the person
+    If the table has agreed on a time for moves, that is after half of it, unless the person
     wants to be reminded sooner or never.
 
     Args:
-        row: of the game.
-        own: what they have chosen for tables over days.
+        row: the game's row.
+        own: the seconds that the person has chosen for tables over days.
     """
     if row.pace == "live":
         return LIVE_REMINDER
@@ -61,10 +61,10 @@ def first_dues(row: GameRow) -> dict[SeatDue, float]:
 
 
 def with_waits(before: Table, draft: Draft, standing: Standing) -> Draft:
-    """The draft with the clock of each decision, and with what is due by it.
+    """The draft with the clock of each decision, and with what is due by that clock.
 
-    A clock runs on while the same person still owes a decision and has not acted. In a
-    pause there is none; after it each begins anew.
+    A clock keeps running while the same person still owes a decision and has not acted.
+    During a pause there are no clocks; after it each starts from zero.
 
     Args:
         before: the table as it is stored.

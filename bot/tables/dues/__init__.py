@@ -1,1 +1,1 @@
-"""What is to be done at a time."""
+"""What is to be done at a given time."""

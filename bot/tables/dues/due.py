@@ -1,4 +1,4 @@
-"""What is done at a time of the bot's uptime: one loop for all games and kinds."""
+"""What is done at a given uptime of the bot: one loop for all games and kinds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.tables.core.table import Table
 from bot.tables.opponents.autoplay import Autoplay
 
 HEARTBEAT: Final = 60.0
-"""Seconds after which the uptime is stored, and what is due is looked for, at the latest."""
+"""The most seconds until the uptime is stored and what is due is looked for again."""
 
 LEFT: Final = 5.0
 """Seconds until due times that were left to another process are looked at again."""
@@ -36,8 +36,8 @@ class Answer(msgspec.Struct, frozen=True):
     """What a handler makes of something that is due.
 
     Attributes:
-        draft: a change of the table; None: it stays as it is.
-        again: when this is due again, by uptime; None: it is done with.
+        draft: a change to the table; None: it stays as it is.
+        again: when this is due again, by uptime; None: it is done.
         stored: called once the change is stored.
     """
 
@@ -47,22 +47,22 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 DueHandler: TypeAlias = Callable[[Table, Due], Awaitable[Answer]]
-"""Says what is to be done with a table that nobody changes meanwhile. It may not ask for
-another change of the same game; a `Refusal` that it raises means that nothing is to be done."""
+"""Says what is to be done with a table, which nobody changes meanwhile. It must not ask for
+another change of the same game. If it raises a `Refusal`, it is asked again later."""
 
 SeatDueHandler: TypeAlias = Callable[[Table, Due, SeatRow], Awaitable[Answer]]
-"""The same for a due time of a seat, which it is given."""
+"""The same for a seat's due time; it is also given the seat."""
 
 
 class DueLoop:
     """Asks the handler of each kind when it is due, one at a time, from `start` until `close`.
 
     Times are by uptime: a start after a week of downtime finds no more due than before.
-    A handler that needs the wall clock looks at it when it is asked, and puts its time off.
+    A handler that needs the wall clock checks it when it is asked, and puts its due time off.
     """
 
     def __init__(self, cache: TableCache, autoplay: Autoplay) -> None:
-        """Not started yet; opponents and orders go on after a change."""
+        """Not started yet; computer players and orders go on after a change."""
         self._cache = cache
         self._autoplay = autoplay
         self._handlers: dict[DueKind, DueHandler] = {}
@@ -75,11 +75,11 @@ class DueLoop:
         self._register(kind, handler)
 
     def register_of_seat(self, kind: SeatDue, handler: SeatDueHandler) -> None:
-        """The same for a kind that is about a seat."""
+        """The same for a kind that concerns a seat."""
 
         async def of_seat(table: Table, due: Due) -> Answer:
             if due.seat is None:
-                raise ValueError(f"{kind} is about no seat")  # the store gives none
+                raise ValueError(f"{kind} is about no seat")  # the store returns none like that
             return await handler(table, due, table.seats[due.seat])
 
         self._register(kind, of_seat)
@@ -90,7 +90,7 @@ class DueLoop:
         self._handlers[kind] = handler
 
     def start(self) -> None:
-        """Look for what is due at once, and again in time."""
+        """Look for what is due, now and from now on."""
         self._started = True
         self.wake()
 
@@ -99,17 +99,17 @@ class DueLoop:
         self._tasks.wake("all")
 
     def plan(self, uptime: float) -> None:
-        """Something will be due at an uptime: look for it then, or sooner."""
+        """Look at a given uptime, or sooner, for something that will be due then."""
         if not self._started:
             return
         seconds = uptime - self._cache.uptime.now()
         if seconds <= 0:
             self.wake()
-        else:  # in a new context: it is not part of the click that it follows from
+        else:  # in a new context: the timer is not part of the click that led to it
             Context().run(self._set_timer, min(seconds, HEARTBEAT))
 
     def _set_timer(self, seconds: float) -> None:
-        """Wake in so many seconds, or sooner if that is planned already."""
+        """Wake after that many seconds, or sooner if that is planned already."""
         loop = asyncio.get_running_loop()
         when = loop.time() + seconds
         if self._timer is not None and loop.time() < self._timer.when() <= when:
@@ -137,9 +137,9 @@ class DueLoop:
     async def _run(self, _: str) -> bool:
         """Answer what is due, and plan the next look."""
         uptime, dues = self._cache.uptime, self._cache.store.dues
-        self.plan(uptime.now() + HEARTBEAT)  # also if this fails
+        self.plan(uptime.now() + HEARTBEAT)  # even if this fails
         await uptime.save()
-        left = False  # to other processes
+        left = False  # whether anything is left to other processes
         for game, due in await dues.until(uptime.now(), self._handlers):
             if await self._cache.leases.hold(game):
                 await self._answer(game, due)
@@ -151,11 +151,11 @@ class DueLoop:
         return False
 
     async def _answer(self, game: GameId, due: Due) -> None:
-        """Answer one; a fault of it stops no other."""
+        """Answer one due time; a fault in it does not stop the others."""
         try:
             await self._change(game, due)
         except (NoSuchGame, BeingUpdated):
-            pass  # what was due has gone with it, or is left to a process that can read it
+            pass  # gone with the game, or left to a process that can read it
         except DatabaseError:
             raise
         except Exception as error:  # noqa: BLE001 - logged; it is asked again later
@@ -172,7 +172,7 @@ class DueLoop:
         async def draft(table: Table) -> Draft | None:
             nonlocal answer
             if due not in await dues.of_game(game):
-                return None  # done with, or put off, while this waited for the game
+                return None  # done or put off while this waited for the game
             answer = await self._handlers[due.kind](table, due)
             if answer.draft is not None:
                 return _with_next(answer.draft, due, answer.again)
@@ -188,7 +188,7 @@ class DueLoop:
 
 
 def _with_next(draft: Draft, due: Due, again: float | None) -> Draft:
-    """The draft with what becomes of the due time that it answers."""
+    """The draft, which also removes or moves the due time that it answers."""
     if again is None:
         return replace(draft, undue=(*draft.undue, (due.kind, due.seat)))
     moved = replace(due, at=again)

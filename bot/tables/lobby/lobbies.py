@@ -35,26 +35,26 @@ from bot.tables.opponents.autoplay import Autoplay
 from rules.contract import AnyGame
 
 MOST_WAITING: Final = 3
-"""How many lobbies a person may keep waiting, on all servers together."""
+"""How many waiting lobbies a person may have, on all servers together."""
 
 MOST_STARTED: Final = 20
-"""How many games that a person has opened may run on a server at a time."""
+"""How many games opened by one person may run on a server at a time."""
 
 MOST_TABLES: Final = 100
-"""How many tables may be open on a server whose hosts have not said."""
+"""How many tables may be open on a server whose admins have set no limit."""
 
 _NAMED: Final = 3
 """How many tables a refusal names."""
 
 
 def _nothing() -> None:
-    """By default nothing more is done after the start of a game."""
+    """Do nothing more after the start of a game: the default."""
 
 
 class LobbyService:
     """The lobbies of one bot, until their games begin.
 
-    Every method raises a `Refusal` to tell the person, and has then changed nothing.
+    A refused request raises a `Refusal` for the person to read, and changes nothing.
     """
 
     def __init__(
@@ -67,14 +67,14 @@ class LobbyService:
         rng: Random,
         began: Callable[[], None] = _nothing,
     ) -> None:
-        """For the tables of a cache; `dues` calls it when something is due at a lobby.
+        """Use the tables of a cache; `dues` calls back when something is due in a lobby.
 
         Args:
             cache: where the tables are.
-            autoplay: lets opponents go on.
-            dues: asks when something happens at a lobby.
-            levels: those of opponents.
-            rng: chance.
+            autoplay: lets computer players go on.
+            dues: calls back when something is due in a lobby.
+            levels: those of computer players.
+            rng: the source of chance.
             began: called after each start of a game.
         """
         self._cache = cache
@@ -82,7 +82,7 @@ class LobbyService:
         self._autoplay = autoplay
         self._levels = levels
         self._began = began
-        # Two that are opened at the same moment must not both be the last one allowed.
+        # Two lobbies opened at the same moment must not both be the last one allowed.
         self._opening = asyncio.Lock()
         self._looks = LobbyLooks(cache, dues, rng=rng, began=began)
 
@@ -97,16 +97,16 @@ class LobbyService:
         parent: int | None = None,
         language: str = "en",
     ) -> Table:
-        """Open a lobby in a channel; the starter takes the first seat.
+        """Open a lobby in a channel; the opener takes the first seat.
 
-        For a person who has not finished such a game, the options of a first game are chosen.
+        A person who has not finished such a game gets the options of a first game.
 
         Raises:
             NoSuchGame: there is no such game.
-            DeletedBefore: nothing may be stored about the person since a deletion.
-            ChannelBusy: the channel has an open table.
-            TooManyWaiting: the person keeps too many lobbies waiting.
-            TooManyStarted: too many games that the person has opened run on the server.
+            DeletedBefore: the person had their data deleted, so nothing may be stored.
+            ChannelBusy: the channel already has an open table.
+            TooManyWaiting: the person has too many lobbies waiting.
+            TooManyStarted: too many games opened by the person are running on the server.
             TooManyTables: the server has too many open tables.
         """
         await check_allowed(self._store, user)
@@ -130,19 +130,19 @@ class LobbyService:
         return await self._open(lobby_changes.opened(row, user, name))
 
     def rules_of(self, table: Table) -> AnyGame:
-        """The rules that a lobby is played by: its seats and choices."""
+        """The rules of a lobby's game, with its seats and choices."""
         return self._cache.rules_of(table)
 
     async def join(self, game: GameId, user: UserId, name: str) -> Table:
-        """Take a seat; the last one lets the game start in a minute.
+        """Take a seat; once all are taken, the game starts in a minute unless an hour is set.
 
         Raises:
-            DeletedBefore: nothing may be stored about the person since a deletion.
+            DeletedBefore: the person had their data deleted, so nothing may be stored.
             NoSuchGame: the game is unknown.
-            LobbyOver: the lobby is closed, or has begun to play.
-            AlreadySeated: the person sits at this table already.
+            LobbyOver: the lobby is closed, or its game has begun.
+            AlreadySeated: the person already sits at this table.
             LobbyFull: all seats are taken.
-            Barred: the opener of the table, or the server, wants the person at no table.
+            Barred: the opener of the table, or the server, has barred the person.
         """
         await check_allowed(self._store, user)
 
@@ -156,7 +156,7 @@ class LobbyService:
         return await self._cache.change_async(game, draft)
 
     async def _with_note(self, lobby: Table, user: UserId) -> Table:
-        """A lobby in which a person finds what they have kept of the game before."""
+        """A lobby in which a person finds the note that they kept from the game before."""
         earlier = own_notes.followed_game(lobby.game)
         if earlier is None:
             return lobby
@@ -166,11 +166,13 @@ class LobbyService:
             return lobby
 
     async def leave(self, game: GameId, user: UserId) -> Table:
-        """Leave the lobby; the next person decides in the starter's place, the last cancels it.
+        """Leave the lobby.
+
+        After the opener the next person takes over; the last one to leave closes it.
 
         Raises:
             NoSuchGame: the game is unknown.
-            LobbyOver: the lobby is closed, or has begun to play.
+            LobbyOver: the lobby is closed, or its game has begun.
             NotSeated: the person does not sit at this table.
         """
         return await self._change(
@@ -180,16 +182,16 @@ class LobbyService:
     async def add_opponent(
         self, game: GameId, user: UserId, level: str | None, *names: str
     ) -> Table:
-        """Seat an opponent (starter only).
+        """Seat a computer player (opener only).
 
         It gets the first of the names that nobody at the table has. If `level` is None, it gets
         the level that was chosen last.
 
         Raises:
             NoSuchGame: the game is unknown.
-            LobbyOver: the lobby is closed, or has begun to play.
+            LobbyOver: the lobby is closed, or its game has begun.
             LobbyFull: all seats are taken.
-            NotStarter: the person does not decide about the lobby.
+            NotStarter: the person is not in charge of the lobby.
             NoOpponent: the level is unknown.
         """
         if level is not None and level not in self._levels:
@@ -202,13 +204,13 @@ class LobbyService:
         )
 
     async def set_levels(self, game: GameId, user: UserId, levels: Mapping[int, str]) -> Table:
-        """Choose the levels of opponents, by their numbers among them (starter only).
+        """Choose levels for computer players, which are numbered from 0 (opener only).
 
         Raises:
             NoSuchGame: the game is unknown.
-            LobbyOver: the lobby is closed, or has begun to play.
-            NotStarter: the person does not decide about the lobby.
-            NoOpponent: no opponent sits at the table, or none of such a number.
+            LobbyOver: the lobby is closed, or its game has begun.
+            NotStarter: the person is not in charge of the lobby.
+            NoOpponent: there is no computer player, or none with such a number.
             UnknownOption: there is no such level.
         """
         if not set(levels.values()) <= set(self._levels):
@@ -218,25 +220,25 @@ class LobbyService:
         )
 
     async def remove(self, game: GameId, user: UserId, whom: UserId | str) -> Table:
-        """Take a person away by their id, or an opponent by its name (starter only).
+        """Remove a person by their id, or a computer player by its name (opener only).
 
         Raises:
             NoSuchGame: the game is unknown.
-            LobbyOver: the lobby is closed, or has begun to play.
-            NotStarter: the person does not decide about the lobby.
-            NobodyThere: they have no seat, or it is the person's own one.
+            LobbyOver: the lobby is closed, or its game has begun.
+            NotStarter: the person is not in charge of the lobby.
+            NobodyThere: `whom` has no seat, or is the person who asks.
         """
         return await self._change(
             game, lambda now: lobby_changes.removed(now, user, whom, self._cache.moment())
         )
 
     async def set_options(self, game: GameId, user: UserId, chosen: Mapping[str, str]) -> Table:
-        """Choose table options by their keys, those of every game or its own (starter only).
+        """Choose table options by key, those of every game or the game's own (opener only).
 
         Raises:
             NoSuchGame: the game is unknown.
-            LobbyOver: the lobby is closed, or has begun to play.
-            NotStarter: the person does not decide about the lobby.
+            LobbyOver: the lobby is closed, or its game has begun.
+            NotStarter: the person is not in charge of the lobby.
             UnknownOption: there is no such option or value.
         """
         return await self._change(
@@ -249,14 +251,14 @@ class LobbyService:
     async def set_hour(
         self, game: GameId, user: UserId, hour: float | None, pace: str
     ) -> Table:
-        """Let the game start by itself at an hour, or not (None; starter only).
+        """Let the game start by itself at an hour; None: it does not (opener only).
 
         Raises:
             NoSuchGame: the game is unknown.
-            LobbyOver: the lobby is closed, or has begun to play.
-            NotStarter: the person does not decide about the lobby.
-            HourOver: the hour is over.
-            HourTooFar: the lobby ends before that hour.
+            LobbyOver: the lobby is closed, or its game has begun.
+            NotStarter: the person is not in charge of the lobby.
+            HourOver: the hour has passed.
+            HourTooFar: the lobby would close before it had waited long enough after that hour.
             UnknownOption: there is no such pace.
         """
         return await self._change(
@@ -265,12 +267,12 @@ class LobbyService:
         )
 
     async def move(self, game: GameId, user: UserId, channel: int, parent: int) -> Table:
-        """Move a lobby to a thread of its channel (starter only); nothing is posted yet.
+        """Move a lobby to a thread of its channel (opener only); nothing is posted yet.
 
         Raises:
             NoSuchGame: the game is unknown.
-            LobbyOver: the lobby is closed, or has begun to play.
-            NotStarter: the person does not decide about the lobby.
+            LobbyOver: the lobby is closed, or its game has begun.
+            NotStarter: the person is not in charge of the lobby.
         """
         return await self._cache.change(
             game,
@@ -278,12 +280,12 @@ class LobbyService:
         )
 
     async def start(self, game: GameId, user: UserId) -> Table:
-        """Start the game (starter only): seats are shuffled unless kept as joined.
+        """Start the game (opener only); seats are shuffled unless they are kept as joined.
 
         Raises:
             NoSuchGame: the game is unknown.
-            LobbyOver: the lobby is closed, or has begun to play.
-            NotStarter: the person does not decide about the lobby.
+            LobbyOver: the lobby is closed, or its game has begun.
+            NotStarter: the person is not in charge of the lobby.
             TooFew: fewer seats are taken than the game needs.
             TooMany: more seats are taken than the game has.
             Refused: the rules say no.
@@ -294,11 +296,11 @@ class LobbyService:
         return table
 
     async def renew(self, game: GameId, user: UserId) -> Table:
-        """Keep a lobby open seven days more, because a person at it wants that.
+        """Keep a lobby open for seven more days, because a person in it wants that.
 
         Raises:
             NoSuchGame: the game is unknown.
-            LobbyOver: the lobby is closed, or has begun to play.
+            LobbyOver: the lobby is closed, or its game has begun.
             NotSeated: the person does not sit at this table.
         """
         return await self._change(
@@ -306,31 +308,31 @@ class LobbyService:
         )
 
     async def cancel(self, game: GameId, user: UserId) -> Table:
-        """Close a lobby (starter only; a host uses `GameService.end`).
+        """Close a lobby (opener only; an admin uses `GameService.end`).
 
         Raises:
             NoSuchGame: the game is unknown.
-            LobbyOver: the lobby is closed, or has begun to play.
-            NotStarter: the person does not decide about the lobby.
+            LobbyOver: the lobby is closed, or its game has begun.
+            NotStarter: the person is not in charge of the lobby.
         """
         return await self._change(
             game, lambda now: lobby_changes.closed(now, self._cache.moment(), user=user)
         )
 
     async def rematch(self, game: GameId, user: UserId, name: str) -> Table:
-        """A new lobby with the options and opponents of an ended game or closed lobby.
+        """Open a lobby with the options and computer players of an ended game or closed lobby.
 
         Raises:
             NoSuchGame: the game is unknown.
             NotOver: the game has not ended.
             NotSeated: the person does not sit at this table.
-            ChannelBusy: the channel has an open table.
-            TooManyWaiting: the person keeps too many lobbies waiting.
-            TooManyStarted: too many games that the person has opened run on the server.
+            ChannelBusy: the channel already has an open table.
+            TooManyWaiting: the person has too many lobbies waiting.
+            TooManyStarted: too many games opened by the person are running on the server.
             TooManyTables: the server has too many open tables.
         """
         table = await self._cache.table(game)
-        if table.seat_of(user) is None:  # deleted people have no seat any more
+        if table.seat_of(user) is None:  # people whose data was deleted have none
             raise NotSeated
         rules = self._cache.rules.get(table.game.game)
         if rules is None:
@@ -342,17 +344,17 @@ class LobbyService:
     async def announce_rematch(
         self, game: GameId, lobby: Table, user: UserId, name: str
     ) -> None:
-        """Tell the people of a table about the lobby that one of them opened in its place."""
+        """Tell the people at a table about the lobby that one of them opened in its place."""
         await self._cache.change(
             game, lambda now: lobby_again.announced(now, lobby, user, name)
         )
 
     async def check_limits(self, guild: int, user: UserId) -> None:
-        """Check that a person may open one more lobby on a server.
+        """Check that a person may open another lobby on a server.
 
         Raises:
-            TooManyWaiting: the person keeps too many lobbies waiting.
-            TooManyStarted: too many games that the person has opened run on the server.
+            TooManyWaiting: the person has too many lobbies waiting.
+            TooManyStarted: too many games opened by the person are running on the server.
             TooManyTables: the server has too many open tables.
         """
         games = self._store.games
@@ -375,9 +377,9 @@ class LobbyService:
         """Store a new lobby.
 
         Raises:
-            ChannelBusy: the channel has an open table.
-            TooManyWaiting: the person keeps too many lobbies waiting.
-            TooManyStarted: too many games that the person has opened run on the server.
+            ChannelBusy: the channel already has an open table.
+            TooManyWaiting: the person has too many lobbies waiting.
+            TooManyStarted: too many games opened by the person are running on the server.
             TooManyTables: the server has too many open tables.
         """
         row = draft.table.game
@@ -392,7 +394,7 @@ class LobbyService:
             raise ChannelBusy(0) from conflict
 
     async def _change(self, game: GameId, draft: Callable[[Table], Draft]) -> Table:
-        """Change a lobby, and plan when it is looked at next.
+        """Change a lobby, and plan the next look at it.
 
         Raises:
             NoSuchGame: the game is unknown.

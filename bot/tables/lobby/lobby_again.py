@@ -1,4 +1,4 @@
-"""A table that is opened again: a rematch, a closed lobby, one whose end is near. As drafts."""
+"""Tables opened again, as drafts: a rematch, a closed lobby, or a lobby about to close."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from rules.contract import AnyGame
 
 
 def rematch(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment) -> Draft:
-    """A new lobby with the options and opponents of an ended game or a closed lobby.
+    """A new lobby with the options and computer players of an ended game or a closed lobby.
 
-    The person who asks has the first seat. After a game the options for a first game are left
+    The person who asks has the first seat. After a game, the options for a first game are left
     out. A note that the person has kept goes along.
 
     Args:
         table: the ended game, or the closed lobby.
         rules: the game as new tables play it.
-        user: who asks, under which `name`.
-        name: as shown.
+        user: who asks.
+        name: the person's, as shown.
         moment: now.
 
     Raises:
@@ -67,8 +67,8 @@ def announced(table: Table, lobby: Table, user: UserId, name: str) -> Draft:
     Args:
         table: an ended game, or a lobby that was closed.
         lobby: the new one.
-        user: who has opened it, under which `name`.
-        name: as shown.
+        user: who has opened it.
+        name: the person's, as shown.
     """
     if table.journal is None and table.game.status == "cancelled":
         others = (row.user for row in table.humans if row.user not in {None, user})
@@ -81,10 +81,10 @@ def announced(table: Table, lobby: Table, user: UserId, name: str) -> Draft:
 
 
 def renewed(table: Table, user: UserId, moment: Moment) -> Draft:
-    """A lobby that stays open seven days more, because a person at it wants that.
+    """A lobby that stays open for seven more days, because a person in it wants that.
 
     Raises:
-        LobbyOver: the lobby is closed, or has begun to play.
+        LobbyOver: the lobby is closed, or its game has begun.
         NotSeated: the person does not sit at this table.
     """
     check_open(table)

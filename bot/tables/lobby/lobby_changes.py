@@ -44,11 +44,11 @@ from rules.contract import AnyGame, Illegal
 from rules.journal import Journal
 
 LOBBY: Final = (Lobby(),)
-"""The message of a lobby is shown anew."""
+"""Has the message of a lobby shown again."""
 
 
 def for_newcomers(rules: AnyGame) -> dict[str, str]:
-    """The table options that a first game is played with, the easiest opponents among them."""
+    """The table options of a first game, with the easiest computer players."""
     own = {
         choice.key: choice.newcomers for choice in rules.choices if choice.newcomers is not None
     }
@@ -56,17 +56,17 @@ def for_newcomers(rules: AnyGame) -> dict[str, str]:
 
 
 def opened(row: GameRow, user: UserId, name: str) -> Draft:
-    """A new lobby with its starter in the first seat."""
+    """A new lobby with its opener in the first seat."""
     row = with_times(options.begun(row), LobbyTimes(since=row.created))
     return Draft(Table(row, (person_row(row, user, name, 0),)), LOBBY)
 
 
 def joined(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment) -> Draft:
-    """The lobby with one more person; the opener hears of it, and the last seat starts a clock.
+    """The lobby with one more person; the opener may be told, and a full lobby starts a clock.
 
     Raises:
-        LobbyOver: the lobby is closed, or has begun to play.
-        AlreadySeated: the person sits at this table already.
+        LobbyOver: the lobby is closed, or its game has begun.
+        AlreadySeated: the person already sits at this table.
         LobbyFull: all seats are taken.
     """
     check_open(table)
@@ -84,10 +84,12 @@ def joined(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment
 
 
 def left(table: Table, user: UserId, moment: Moment) -> Draft:
-    """The lobby without a person; after the starter the next one decides, the last closes it.
+    """The lobby without a person.
+
+    After the opener the next person takes over; the last one to leave closes it.
 
     Raises:
-        LobbyOver: the lobby is closed, or has begun to play.
+        LobbyOver: the lobby is closed, or its game has begun.
         NotSeated: the person does not sit at this table.
     """
     check_open(table)
@@ -107,19 +109,19 @@ def with_opponent(
     names: tuple[str, ...],
     moment: Moment,
 ) -> Draft:
-    """The lobby with one more opponent, under the first free name, or the first if none is.
+    """The lobby with one more computer player, under the first free name, or the first of all.
 
     Args:
         table: the lobby.
         rules: its game.
         user: who adds it.
-        level: how well it plays; None: as was chosen last.
+        level: how well it plays; None: as chosen last.
         names: those that it may have.
         moment: now.
 
     Raises:
-        LobbyOver: the lobby is closed, or has begun to play.
-        NotStarter: the person does not decide about the lobby.
+        LobbyOver: the lobby is closed, or its game has begun.
+        NotStarter: the person is not in charge of the lobby.
         LobbyFull: all seats are taken.
     """
     check_open(table, user)
@@ -131,18 +133,18 @@ def with_opponent(
 
 
 def removed(table: Table, user: UserId, whom: UserId | str, moment: Moment) -> Draft:
-    """The lobby without a player whom the opener does not want there.
+    """The lobby without a player, whom its opener has removed.
 
     Args:
         table: the lobby.
         user: who removes them.
-        whom: a person by their id, an opponent by its name.
+        whom: a person by their id, a computer player by its name.
         moment: now.
 
     Raises:
-        LobbyOver: the lobby is closed, or has begun to play.
-        NotStarter: the person does not decide about the lobby.
-        NobodyThere: they have no seat, or it is the person's own one.
+        LobbyOver: the lobby is closed, or its game has begun.
+        NotStarter: the person is not in charge of the lobby.
+        NobodyThere: `whom` has no seat, or is the person who asks.
     """
     check_open(table, user)
     found = next((row for row in table.seats if whom == (row.user or row.name)), None)
@@ -157,19 +159,19 @@ def removed(table: Table, user: UserId, whom: UserId | str, moment: Moment) -> D
 
 
 def with_levels(table: Table, user: UserId, levels: Mapping[int, str], moment: Moment) -> Draft:
-    """Other levels of opponents; those that are added later play like the last one named.
+    """Other levels of computer players; those added later play like the last one named.
 
     Args:
         table: the lobby.
         user: who chooses.
-        levels: how well they play from now on, by their numbers among the opponents. People
-            who come and go do not change these numbers.
+        levels: how well they play from now on, by their numbers among the computer players.
+            People who come and go do not change these numbers.
         moment: now.
 
     Raises:
-        LobbyOver: the lobby is closed, or has begun to play.
-        NotStarter: the person does not decide about the lobby.
-        NoOpponent: no opponent sits at the table, or none of such a number.
+        LobbyOver: the lobby is closed, or its game has begun.
+        NotStarter: the person is not in charge of the lobby.
+        NoOpponent: there is no computer player, or none with such a number.
     """
     check_open(table, user)
     computers = [row.seat for row in table.seats if row.level is not None]
@@ -185,7 +187,7 @@ def with_levels(table: Table, user: UserId, levels: Mapping[int, str], moment: M
 def with_options(
     table: Table, rules: AnyGame, user: UserId, chosen: Mapping[str, str], moment: Moment
 ) -> Draft:
-    """Table options chosen together, each as it was offered before the others.
+    """Table options chosen together, each as it was offered before any of them changed.
 
     Args:
         table: the lobby.
@@ -195,8 +197,8 @@ def with_options(
         moment: now.
 
     Raises:
-        LobbyOver: the lobby is closed, or has begun to play.
-        NotStarter: the person does not decide about the lobby.
+        LobbyOver: the lobby is closed, or its game has begun.
+        NotStarter: the person is not in charge of the lobby.
         UnknownOption: there is no such option or value.
     """
     check_open(table, user)
@@ -215,20 +217,20 @@ def with_options(
 def with_hour(
     table: Table, user: UserId, hour: float | None, pace: str, moment: Moment
 ) -> Draft:
-    """The hour at which the game starts by itself; it keeps the lobby open seven days more.
+    """The lobby with an hour at which it starts; an hour keeps it open for seven more days.
 
     Args:
         table: the lobby.
         user: who sets it.
-        hour: Unix seconds; None: it does not start by itself.
-        pace: at which it is played then.
+        hour: Unix seconds; None: no hour is set.
+        pace: the pace of the game.
         moment: now.
 
     Raises:
-        LobbyOver: the lobby is closed, or has begun to play.
-        NotStarter: the person does not decide about the lobby.
-        HourOver: the hour is over.
-        HourTooFar: the lobby ends before that hour.
+        LobbyOver: the lobby is closed, or its game has begun.
+        NotStarter: the person is not in charge of the lobby.
+        HourOver: the hour has passed.
+        HourTooFar: the lobby would close before it had waited long enough after that hour.
         UnknownOption: there is no such pace.
     """
     check_open(table, user)
@@ -246,11 +248,11 @@ def with_hour(
 
 
 def moved(table: Table, user: UserId, channel: int, parent: int, moment: Moment) -> Draft:
-    """The lobby in a thread of its channel.
+    """The lobby moved to a thread of its channel.
 
     Raises:
-        LobbyOver: the lobby is closed, or has begun to play.
-        NotStarter: the person does not decide about the lobby.
+        LobbyOver: the lobby is closed, or its game has begun.
+        NotStarter: the person is not in charge of the lobby.
     """
     check_open(table, user)
     row = replace(table.game, channel=channel, parent=parent, updated=moment.unix)
@@ -266,19 +268,19 @@ def started(
     *,
     release: str,
 ) -> Draft:
-    """The game begun: seats in their order of play, the draws of the set-up made.
+    """The game begun: seats in order of play, the draws of the set-up made.
 
     Args:
         table: the lobby.
         rules: its game.
-        user: who starts it; None: it starts because it is full.
+        user: who starts it; None: it starts by itself.
         rng: for the order of play and the set-up.
         moment: now.
-        release: under which the journal needs no replay check.
+        release: the release under which the journal needs no replay check.
 
     Raises:
-        LobbyOver: the lobby is closed, or has begun to play.
-        NotStarter: the person does not decide about the lobby.
+        LobbyOver: the lobby is closed, or its game has begun.
+        NotStarter: the person is not in charge of the lobby.
         TooFew: fewer seats are taken than the game needs.
         TooMany: more seats are taken than the game has.
         Refused: the rules say no.
@@ -314,11 +316,11 @@ def started(
 def closed(
     table: Table, moment: Moment, *, user: UserId | None = None, why: str | None = None
 ) -> Draft:
-    """The lobby closed without a game, perhaps with a notice of text id `why`.
+    """The lobby closed without a game, with a notice of text id `why` if that is given.
 
     Raises:
-        LobbyOver: the lobby is closed, or has begun to play.
-        NotStarter: `user` is given, and does not decide about the lobby.
+        LobbyOver: the lobby is closed, or its game has begun.
+        NotStarter: `user` is given, and is not in charge of the lobby.
     """
     check_open(table, user)
     notice = () if why is None else (Notice(why),)
@@ -327,11 +329,11 @@ def closed(
 
 
 def check_open(table: Table, user: UserId | None = None) -> None:
-    """Check that the lobby is open and, if somebody is given, that they decide about it.
+    """Check that the lobby is open and, if a person is given, that they are in charge of it.
 
     Raises:
-        LobbyOver: the lobby is closed, or has begun to play.
-        NotStarter: the person does not decide about the lobby.
+        LobbyOver: the lobby is closed, or its game has begun.
+        NotStarter: the person is not in charge of the lobby.
     """
     if table.game.status != "lobby":
         raise LobbyOver
@@ -341,9 +343,9 @@ def check_open(table: Table, user: UserId | None = None) -> None:
 
 
 def decider(table: Table) -> SeatRow | None:
-    """The person who decides about a lobby: its opener, or who has been there for longest.
+    """The person in charge of a lobby: its opener, or the person who has been there longest.
 
-    It still counts as the opener's, so that nobody gets past the limits with a helper.
+    The lobby still counts as the opener's, so that nobody gets past the limits with a helper.
     """
     opened_it = (row for row in table.humans if row.user == table.game.starter)
     return next(opened_it, next(iter(table.humans), None))
@@ -362,12 +364,12 @@ def person_row(row: GameRow, user: UserId, name: str, seat: int) -> SeatRow:
 
 
 def opponent_row(row: GameRow, level: str, name: str, seat: int) -> SeatRow:
-    """The seat of an opponent."""
+    """The seat of a computer player."""
     return SeatRow(game=row.id, seat=seat, user=None, name=name, level=level)
 
 
 def touched(table: Table, moment: Moment) -> GameRow:
-    """The row of a lobby in which somebody changes something: it does not start by itself."""
+    """The row of a lobby that someone has changed: the start of a full lobby is called off."""
     row = with_times(table.game, replace(times_of(table.game), full=None))
     return replace(row, updated=moment.unix)
 
@@ -379,9 +381,9 @@ def _seated(
 
     Args:
         table: the lobby.
-        seats: who sits there, in any numbers.
+        seats: the players, whatever their seat numbers.
         moment: now.
-        times: those that it has then; None: those after any change.
+        times: the lobby's new times; None: those after any change.
     """
     numbered = tuple(replace(row, seat=n) for n, row in enumerate(seats))
     row = touched(table, moment)
@@ -391,7 +393,7 @@ def _seated(
 
 
 def _meant(rules: AnyGame, count: int, chosen: dict[str, str]) -> dict[str, str]:
-    """The options that mean anything for this number of seats, all of them named."""
+    """The options that matter with this number of seats, each with a value."""
     return {
         choice.key: chosen.get(choice.key, choice.values[0])
         for choice in rules.choices

@@ -21,18 +21,18 @@ _log = logging.getLogger(__name__)
 
 
 class LobbyLooks:
-    """Says when a lobby is looked at, and does what is due there then."""
+    """Says when a lobby is looked at, and does what is due there at that time."""
 
     def __init__(
         self, cache: TableCache, dues: DueLoop, *, rng: Random, began: Callable[[], None]
     ) -> None:
-        """It answers `lobby` of the loop.
+        """Handle `lobby` for the loop.
 
         Args:
             cache: where the tables are.
-            dues: asks when a lobby is to be looked at.
+            dues: calls back when a lobby is to be looked at.
             rng: for the start of a game.
-            began: called after each start that nobody pressed.
+            began: called after each game that starts by itself.
         """
         self._cache = cache
         self._rng = rng
@@ -40,7 +40,7 @@ class LobbyLooks:
         dues.register("lobby", self._on_due)
 
     def with_look(self, draft: Draft) -> Draft:
-        """A draft of a lobby that says when it is looked at again."""
+        """A draft of a lobby, with the time of the next look at it."""
         table = draft.table
         if table.game.status != "lobby":
             return replace(draft, undue=(*draft.undue, ("lobby", None)))
@@ -50,11 +50,11 @@ class LobbyLooks:
         return lobby_times.look(table, self._cache.rules_of(table), self._cache.moment())
 
     async def started(self, table: Table, user: UserId | None) -> Draft:
-        """The game begun by a person; None: by itself.
+        """The game begun by a person; `user` None: by itself.
 
         Raises:
-            LobbyOver: the lobby is closed, or has begun to play.
-            NotStarter: the person does not decide about the lobby.
+            LobbyOver: the lobby is closed, or its game has begun.
+            NotStarter: the person is not in charge of the lobby.
             TooFew: fewer seats are taken than the game needs.
             TooMany: more seats are taken than the game has.
             Refused: the rules say no.
@@ -85,7 +85,7 @@ class LobbyLooks:
         return Answer(self.with_look(lobby_happenings.happened(table, what, moment)))
 
     async def _start_by_itself(self, table: Table) -> Answer:
-        """Start a game that nobody presses; if the rules refuse, it is left to the opener."""
+        """Start a game by itself; if that is refused, it is left to the opener."""
         try:
             return Answer(await self.started(table, None), stored=self._began)
         except Refusal as refusal:

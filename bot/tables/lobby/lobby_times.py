@@ -1,7 +1,7 @@
-"""What happens at a lobby by itself, and when: by the wall clock, since people are told of it.
+"""What happens in a lobby by itself, and when: by the wall clock, since people are told when.
 
-Pure. Due times run by the bot's uptime, which stands still while the bot is down. So a lobby is
-looked at from time to time, and each look asks here what has come meanwhile.
+Pure. Due times run by the bot's uptime, which stops while the bot is down. So a lobby is
+looked at from time to time, and each look asks here what has come due since.
 """
 
 from __future__ import annotations
@@ -17,53 +17,53 @@ from bot.tables.core.table import Table
 from rules.contract import AnyGame
 
 AGE: Final = 7 * 24 * 3600.0
-"""How long a lobby stays open after somebody has joined, in seconds."""
+"""How long a lobby stays open after someone has joined, in seconds."""
 
 WARNING: Final = 24 * 3600.0
-"""How many seconds before its end the people at a lobby are told of it."""
+"""How many seconds before a lobby closes its people are told."""
 
 FULL: Final = 60.0
-"""Seconds from the last seat that a person takes to the start."""
+"""Seconds from when a person takes the last seat until the start."""
 
 GATHERING: Final = 10.0
-"""Seconds within which the opener gets one call for several people who join."""
+"""Seconds within which the opener gets one call for everyone who joins."""
 
 REMINDER: Final = 15 * 60.0
-"""How many seconds before a set hour the people at a lobby are reminded of it."""
+"""How many seconds before a set hour the people in a lobby are reminded of it."""
 
 PATIENCE: Final = 30 * 60.0
-"""How many seconds after a set hour the table waits for enough people."""
+"""How many seconds the table waits for enough people after a set hour."""
 
 NEAR: Final = 2 * 3600.0
-"""How many seconds before a set hour it is near."""
+"""How many seconds before a set hour it counts as near."""
 
 LOOKS: Final = {"near": 60.0, "set": 600.0, "none": 3600.0}
-"""Seconds between two looks, by the hour that is set. After a downtime of the bot,
-something can happen late by as much."""
+"""Seconds between two looks, by whether an hour is set and near. After a downtime of the
+bot, something can happen late by as much."""
 
 KEY: Final = "lobby"
-"""Where these times stand in `GameRow.options`."""
+"""The key of these times in `GameRow.options`."""
 
 ByItself: TypeAlias = Literal["gathered", "ends_soon", "ends", "soon", "too_few"]
-"""What happens at a lobby, except the start of its game: the opener hears who has joined; all
-hear that it ends soon, that it has ended, or that it starts soon; the opener hears that too few
-came."""
+"""What happens in a lobby by itself, except the start of its game. The opener is told who has
+joined, or that too few came. Everyone is told that it closes soon, has closed, or starts
+soon."""
 
 Happening: TypeAlias = Literal[ByItself, "starts"]
-"""The same, and the start of its game."""
+"""The same, and the start of the game."""
 
 
 class LobbyTimes(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The times of a lobby, in Unix seconds.
 
     Attributes:
-        since: when its seven days began: when somebody joined, set an hour, or opened it
-            again.
-        warned: the people at it were told that it ends soon.
-        gather: when the opener hears who has joined; None: nothing is to be heard.
+        since: when its seven days began: when someone opened or joined it, set an hour, or
+            kept it open.
+        warned: its people were told that it closes soon.
+        gather: when the opener is told who has joined; None: there is nothing to tell.
         full: when it starts because all seats are taken; None: it does not.
         hour: when it starts, as its people have agreed; None: no hour is set.
-        reminded: the people at it were reminded of the hour.
+        reminded: its people were reminded of the hour.
     """
 
     since: float
@@ -75,7 +75,7 @@ class LobbyTimes(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def ends(self) -> float:
-        """Until when it is open."""
+        """When it closes."""
         return self.since + AGE
 
 
@@ -94,7 +94,7 @@ def with_times(row: GameRow, times: LobbyTimes) -> GameRow:
 
 
 def without_times(row: GameRow) -> GameRow:
-    """The row of a table that is no lobby any more."""
+    """The row of a table that is no longer a lobby."""
     options = {key: value for key, value in row.options.items() if key != KEY}
     return replace(row, options=options)
 
@@ -102,13 +102,13 @@ def without_times(row: GameRow) -> GameRow:
 def enough(rules: AnyGame) -> int:
     """How many seats must be taken before a game starts at its hour.
 
-    One person who waits for others does not begin to play alone.
+    A person who waits for others does not begin to play alone.
     """
     return max(2, rules.seats.start)
 
 
 def happening(table: Table, rules: AnyGame, unix: float) -> Happening | None:
-    """What is due at a lobby; of several the last one, which makes the others needless.
+    """What is due in a lobby; of several, the last one, which makes the others unnecessary.
 
     Args:
         table: the lobby.
@@ -120,7 +120,7 @@ def happening(table: Table, rules: AnyGame, unix: float) -> Happening | None:
 
 
 def look(table: Table, rules: AnyGame, moment: Moment) -> Due:
-    """When a lobby is looked at again, by uptime.
+    """The next look at a lobby, due by uptime.
 
     Args:
         table: the lobby.

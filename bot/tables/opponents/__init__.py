@@ -1,1 +1,1 @@
-"""Opponents that think and act."""
+"""Computer players that think and act."""

@@ -1,4 +1,4 @@
-"""What happens at a table without a click: opponents, standing orders, ends of turns."""
+"""What happens at a table without a click: computer players, standing orders, ends of turns."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ from rules.contract import Action, Decision, Seat
 from rules.unasked import went_on
 
 MOST_FAILURES: Final = 3
-"""How many failures in a row it takes to tell the table that an opponent cannot decide."""
+"""Failures in a row after which the table is told that a computer player cannot decide."""
 
 LIVE_UNDO_PAUSE: Final = 5.0
-"""The most seconds at a live table in which nothing acts after an action that can be undone."""
+"""The most seconds for which nothing acts at a live table after an undoable action."""
 
 GAP: Final = 0.02
-"""Seconds between two games that go on after a start, so that people come first."""
+"""Seconds between two games that are resumed after a start, so that people come first."""
 
 MOST_ENDED: Final = 10_000
-"""For how many games it is remembered that a turn has ended by itself."""
+"""The most games for which it is remembered that a turn ended by itself."""
 
 _log = logging.getLogger(__name__)
 
 
 class _Thought(msgspec.Struct, frozen=True):
-    """An opponent that thinks: its seat at a table, and the task that waits for it."""
+    """A thinking computer player: its seat at a table, and the task that awaits its action."""
 
     table: Table
     seat: Seat
@@ -55,7 +55,7 @@ class _Thought(msgspec.Struct, frozen=True):
 
 
 class Autoplay:
-    """Acts for opponents and orders and ends turns: a task a game, until people decide."""
+    """Acts for computer players and orders and ends turns: a task a game, until people act."""
 
     def __init__(
         self,
@@ -72,13 +72,13 @@ class Autoplay:
 
         Args:
             cache: where the tables are.
-            thinking: what opponents do.
+            thinking: decides what computer players do.
             rng: chance.
-            pause: seconds before an opponent's action, so that people can follow.
+            pause: seconds before a computer player's action, so that people can follow.
             undo_pause: seconds before anything acts by itself after a person's action
                 that can still be undone, if several people play.
-            end_pause: seconds until a turn in which nothing is left to do ends.
-            is_present: whether a person has clicked a short while ago.
+            end_pause: seconds until a turn with nothing left to do ends by itself.
+            is_present: whether a person clicked a short while ago.
         """
         self._cache = cache
         self._thinking = thinking
@@ -94,9 +94,9 @@ class Autoplay:
         cache.leases.watch(self._tasks.busy)
 
     def wake(self, table: Table) -> None:
-        """Act at a table, if an opponent or an order may have something to do there.
+        """Act at a table, if a computer player or an order may have something to do there.
 
-        An opponent whose answer is not needed any more is stopped.
+        A computer player whose answer is no longer needed is stopped.
         """
         self._stop_unneeded(table)
         if table.game.steps:
@@ -107,7 +107,7 @@ class Autoplay:
         self._tasks.wake(game)
 
     def _stop_unneeded(self, now: Table) -> None:
-        """Stop an opponent that thinks about a decision which has changed or gone."""
+        """Stop a computer player that is thinking about a decision that has changed or gone."""
         thought = self._thoughts.get(now.game.id)
         if thought is not None:
             try:
@@ -116,21 +116,21 @@ class Autoplay:
                 thought.task.cancel()
 
     async def resume(self) -> None:
-        """After a start: act wherever there was something to do."""
+        """Act, after a start, wherever there was something to do."""
         for game in await self._cache.store.game_index.stepping():
             self._tasks.wake(game)
             await asyncio.sleep(GAP)
 
     async def join(self) -> None:
-        """Wait until every game waits for people."""
+        """Wait until every game is waiting for people."""
         await self._tasks.join()
 
     async def close(self) -> None:
-        """Stop everywhere and wait for it."""
+        """Stop in every game, and wait until that is done."""
         await self._tasks.close()
 
     async def _step(self, game: GameId) -> bool:
-        """One action in a game; false if there was nothing to do."""
+        """Take one action in a game; false if there was nothing to do."""
         table = await self._cache.table(game)
         if table.game.status != "playing" or not table.game.steps or table.game.rested:
             return False
@@ -138,7 +138,7 @@ class Autoplay:
             return False
         wait = self._wait(table)
         if wait > 0:
-            await asyncio.sleep(wait)  # nothing is prepared, and it is looked at anew
+            await asyncio.sleep(wait)  # the next step reads the table again
             return True
         if table.by_limits and await self._auction(table):
             return True
@@ -165,9 +165,9 @@ class Autoplay:
         return False
 
     async def _auction(self, table: Table) -> bool:
-        """Do at once all that orders and bidding opponents do before a person must decide.
+        """Do at once all that orders and bidding computer players do before a person decides.
 
-        So nobody learns a limit from the time that a step takes, and a lot is announced once.
+        Nobody can learn a limit from the time that a step takes, and an item is announced once.
 
         Returns:
             Whether anything was done, or the table has changed meanwhile.
@@ -198,10 +198,10 @@ class Autoplay:
         """The stored table with all that was done at once, unless it has changed meanwhile.
 
         Args:
-            before: the table from which it was done.
-            after: with all that was done.
+            before: the table before all that was done.
+            after: the table with all that was done.
             ordered: the seats for which orders acted.
-            now: as it is stored.
+            now: the table as it is stored.
 
         Raises:
             Stale: the game waits for its people, or something has changed.
@@ -220,16 +220,16 @@ class Autoplay:
     async def _decided(
         self, table: Table, decision: Decision, level: str, pause: float
     ) -> Action | None:
-        """The action of an opponent; None: the table has moved on.
+        """The action of a computer player; None: the table has moved on.
 
         Args:
             table: where it decides.
-            decision: what.
+            decision: what it decides.
             level: how well it plays.
-            pause: seconds that it takes at least, so that people can follow.
+            pause: the fewest seconds that it takes, so that people can follow.
 
         Raises:
-            WorkerFailed: the process of the worker hung or died.
+            WorkerFailed: the worker's process hung or died.
         """
         try:
             action = await self._thought(table, decision, level, pause)
@@ -241,10 +241,10 @@ class Autoplay:
         return action
 
     async def _end_turn(self, table: Table) -> bool:
-        """End a turn in which nothing is left to do, or plan to look again when that is due.
+        """End a turn with nothing left to do, or plan to look again when its end is due.
 
         Returns:
-            Whether it was ended, or the table has changed meanwhile.
+            Whether a turn was ended, or the table has changed meanwhile.
         """
         for decision in table.decisions:
             action = table.end_of_turn(decision.seat)
@@ -274,7 +274,7 @@ class Autoplay:
         return game_changes.moved(now, seat, action, self._rng, self._cache.moment())
 
     def ends_at(self, table: Table) -> float | None:
-        """When the turn at a table ends by itself, Unix seconds; None: it does not."""
+        """When the turn at a table ends by itself, in Unix seconds; None: it does not."""
         if table.paused or table.held:
             return None
         if not any(table.end_of_turn(each.seat) for each in table.decisions):
@@ -282,9 +282,9 @@ class Autoplay:
         return table.game.updated + self._pause_of(table, self._end_pause, _alone(table))
 
     def _wait(self, table: Table) -> float:
-        """Seconds until anything acts by itself: first a person can undo their action.
+        """Seconds until anything acts by itself, so that a person can first undo their action.
 
-        Against opponents alone `_opponents_action` waits long enough.
+        With one person at the table, the pause of `_opponents_action` is long enough.
         """
         journal = table.journal
         if journal is None or _alone(table):
@@ -296,13 +296,13 @@ class Autoplay:
         return self._left(table, self._undo_pause)
 
     def _left(self, table: Table, pause: float, *, short: bool = False) -> float:
-        """Seconds that are left of a pause since the latest change."""
+        """Seconds left of a pause that began with the latest change."""
         pause = self._pause_of(table, pause, short)
         return min(table.game.updated + pause - self._cache.moment().unix, pause)
 
     @staticmethod
     def _pause_of(table: Table, pause: float, short: bool) -> float:
-        """A pause at a table; it is short at a live one."""
+        """The seconds of a pause: at most `LIVE_UNDO_PAUSE` if `short` or at a live table."""
         live = short or table.game.pace == "live"
         return min(pause, LIVE_UNDO_PAUSE) if live else pause
 
@@ -348,25 +348,25 @@ class Autoplay:
             return None
 
     async def _count_failure(self, table: Table, seat: Seat) -> None:
-        """Count a failure of an opponent's worker; the table is told once for each entry."""
+        """Count a failure of a worker; after several, the table is told once for each entry."""
         game = table.game.id
         self._failures[game] += 1
         if self._failures[game] >= MOST_FAILURES and table.game.stuck != table.number:
             await self._tell(table, seat, "table.opponent_stuck", table.number)
 
     async def _note_success(self, table: Table, seat: Seat) -> None:
-        """An opponent has decided: tell the table, if it was told that it could not."""
+        """Forget the failures; if a computer player was stuck, tell the table it is back."""
         self._failures.pop(table.game.id, None)
         if table.game.stuck is not None:
             await self._tell(table, seat, "table.opponent_back", None)
 
     async def _tell(self, table: Table, seat: Seat, text: str, stuck: int | None) -> None:
-        """Tell the table, and remember at which entry an opponent is stuck, if it still is."""
+        """Tell the table, and store the entry at which a computer player is stuck, if it is."""
         out = Notice(text, {"name": table.seats[seat].name, "seat": seat})
 
         def draft(now: Table) -> Draft:
             _check_still_played(table, now, seat)
-            if now.number >= table.number:  # what is done at once is ahead of what is stored
+            if now.number >= table.number:  # an auction done at once is ahead of the store
                 asked_again(table, now, seat)
             game = replace(now.game, stuck=stuck)
             return Draft(replace(now, game=game), (out,))
@@ -376,10 +376,10 @@ class Autoplay:
     async def _thought(
         self, table: Table, decision: Decision, level: str, pause: float
     ) -> Action | None:
-        """The action of an opponent; None: the table has moved on, and nobody asks any more.
+        """The action of a computer player; None: the table has moved on and no longer needs it.
 
         Raises:
-            WorkerFailed: the process of the worker hung or died.
+            WorkerFailed: the worker's process hung or died.
         """
         thinking = self._opponents_action(table, decision, level, pause)
         task = asyncio.create_task(thinking, name=f"opponent of game {table.game.id}")
@@ -389,16 +389,16 @@ class Autoplay:
             return None if task.cancelled() else task.result()
         finally:
             del self._thoughts[table.game.id]
-            task.cancel()  # the bot stops
+            task.cancel()  # if the bot stops
             await asyncio.gather(task, return_exceptions=True)
 
     async def _opponents_action(
         self, table: Table, decision: Decision, level: str, pause: float
     ) -> Action:
-        """The action of an opponent, after a pause in which people can follow.
+        """The action of a computer player, after a pause so that people can follow.
 
         Raises:
-            WorkerFailed: the process of the worker hung or died.
+            WorkerFailed: the worker's process hung or died.
         """
         secret = await self._cache.store.games.secret(table.game.id, self._rng.randbytes(16))
         view = table.view(decision.seat)
@@ -415,12 +415,12 @@ class Autoplay:
 
 
 def _alone(table: Table) -> bool:
-    """Whether one person plays with opponents."""
+    """Whether one person plays, alone or with computer players."""
     return len(table.humans) == 1
 
 
 def _bidding_opponent(table: Table) -> tuple[Decision, str] | None:
-    """The decision of an opponent who must bid for what is auctioned, and its level."""
+    """The decision and the level of a computer player that must bid for the auctioned item."""
     question = None if table.journal is None else table.journal.question
     if question is None or question.item is None:
         return None
@@ -442,15 +442,15 @@ def _check_still_asked(before: Table, now: Table, seat: Seat) -> None:
 
 
 def _check_still_played(before: Table, now: Table, seat: Seat) -> None:
-    """Check that a game goes on, and that the same player has a seat.
+    """Check that a game is running, and that the same player still has the seat.
 
     Raises:
         NotBegun: the game has not begun.
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
-        Stale: the game waits, or somebody else has the seat.
+        Stale: the game waits, or someone else has the seat.
     """
     game_changes.running(now)
     waits = now.paused or now.held
     if waits or now.seats[seat].sits != before.seats[seat].sits:
-        raise Stale  # the game waits for its people, or somebody else has the seat now
+        raise Stale  # the game waits for its people, or someone else has the seat now

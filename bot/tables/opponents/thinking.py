@@ -1,7 +1,7 @@
-"""What opponents do, worked out in separate processes of low priority.
+"""What computer players do, worked out in separate processes of low priority.
 
-A picture or an answer to a click never waits for an opponent: other processes make those, and
-the system gives the thinking ones only the time that nothing else needs.
+A picture or an answer to a click never waits for a computer player: other processes make those,
+and the system gives thinking processes only the time that nothing else needs.
 """
 
 from __future__ import annotations
@@ -31,37 +31,37 @@ from rules.opponents.told import Why
 from rules.opponents.why import why
 
 NICENESS: Final = 15
-"""How far a process that thinks gives way to others; 19 is the most possible."""
+"""How far a thinking process gives way to others; 19 is the maximum."""
 
 THOUGHT: Final = 1.5
-"""Seconds after which an opponent is asked to come to an end: a slow machine takes longer."""
+"""Seconds after which a computer player is asked to finish; a slow machine takes longer."""
 
 LIMITS: Final[Mapping[str, float]] = {"novice": 10.0, "adept": 15.0, "master": 20.0}
-"""Seconds after which the process of an opponent that does not come to an end is killed."""
+"""Seconds after which the process of a computer player that does not finish is killed."""
 
 SUGGEST, PRESENT, VERDICT, ABSENT, REVIEW = range(5)
-"""The order in which tasks get a process when all are busy: a suggestion, which somebody waits
-for; then opponents of tables where people are; what the coach will say of a decision that
-somebody may look at; the other opponents; and reviews.
+"""The order in which tasks get a process when all are busy: a suggestion, which someone waits
+for; computer players at tables where people are present; what the coach will say about a
+decision that someone may look at; the other computer players; and reviews.
 """
 
 WEAKER: Final = 2.0
-"""Seconds of waiting for a process after which an opponent takes fewer rollouts."""
+"""Seconds of waiting for a process after which a computer player plays one level lower."""
 
 EASY: Final = 5.0
-"""Seconds of waiting after which it decides by rules of thumb."""
+"""Seconds of waiting after which it plays at the easiest level, by rules of thumb."""
 
 SUGGESTION: Final = 1.2
-"""Seconds after which a suggestion is asked to come to an end: somebody waits for it."""
+"""Seconds after which the search for a suggestion is asked to finish: someone waits for it."""
 
 SAID: Final = 0.6
-"""The same for what the coach says, which is worked out at many decisions."""
+"""The same for what the coach says, which is worked out for many decisions."""
 
 PROMPT: Final = 2.2
-"""Seconds after the request in which a suggestion and its reason end, waiting included."""
+"""Seconds from the request until a suggestion and its reason must be ready, with waiting."""
 
 BACK: Final = 0.15
-"""Seconds of these that are left for sending a reason back: a late one is not shown."""
+"""Seconds of `PROMPT` that are kept for sending a reason back: a late one is not shown."""
 
 LEAST: Final = 0.2
 """The fewest seconds for a suggestion, however long it has waited."""
@@ -77,7 +77,7 @@ _log = logging.getLogger(__name__)
 
 
 class Chooser(Protocol):
-    """An opponent, as `rules.opponents.choose`. Picklable."""
+    """A computer player, such as `rules.opponents.choose`. Picklable."""
 
     def __call__(
         self,
@@ -102,18 +102,18 @@ def think(
     rng: Random,
     asked: float,
 ) -> Action:
-    """What an opponent does, in a worker.
+    """What a computer player does, worked out in a worker.
 
-    Its guard ends the thought when the time is over, or nobody waits for it any more. One
-    that has waited for a process for long, since `asked` by the clock of the machine, plays
-    more weakly: its table waits too.
+    Its guard ends the thought when time is up, or when nobody waits for it any more. A player
+    that has waited long for a process, since `asked` by the machine's clock, plays more
+    weakly: its table is waiting too.
     """
     level = after_waiting(level, monotonic() - asked)
     return choose(game, level, view, decision, rng, guard=_within(THOUGHT))
 
 
 def after_waiting(level: str, seconds: float) -> str:
-    """The level at which an opponent plays after waiting so many seconds for a process."""
+    """The level at which a computer player plays after so many seconds' wait for a process."""
     if seconds >= EASY:
         return EASIEST
     if seconds >= WEAKER:
@@ -126,8 +126,8 @@ def advise(
 ) -> Advice:
     """What the strongest level would do in a person's place, worked out in a worker.
 
-    It takes at most `seconds`, and fewer if it has waited for a process since it was `asked`
-    for, by the clock of the machine.
+    It takes at most `seconds`, and less if it has waited for a process since it was `asked`
+    for, by the machine's clock.
     """
     left = PROMPT - (monotonic() - asked)
     guard = _within(min(seconds, max(left, LEAST)))
@@ -142,14 +142,14 @@ def explain(
     rng: Random,
     asked: float,
 ) -> Why | None:
-    """Why the first of two options is better, in a worker; None: there is no time for it."""
+    """Why the first of two options is better, worked out in a worker; None: no time is left."""
     guard = _within(PROMPT - BACK - (monotonic() - asked))
     better, than = options
     return why(ADVISERS[game], view, decision, rng, better=better, than=than, guard=guard)
 
 
 def _within(seconds: float) -> Guard:
-    """A guard that ends a search after so long, or when nobody waits for it any more."""
+    """A guard that ends a search after `seconds`, or when nobody waits for it any more."""
     until = monotonic() + seconds
 
     def guard() -> bool:
@@ -159,14 +159,14 @@ def _within(seconds: float) -> Guard:
 
 
 class Thinking:
-    """Asks opponents. In the same position of a game each does the same again."""
+    """Asks computer players. In the same position of a game, each does the same again."""
 
     def __init__(self, workers: Workers, choose: Chooser) -> None:
         """Nothing is asked yet.
 
         Args:
-            workers: where opponents think; nothing that people wait for runs there.
-            choose: what an opponent does.
+            workers: where computer players think; others make pictures and answers to clicks.
+            choose: decides what a computer player does.
         """
         self._workers = workers
         self._choose = choose
@@ -188,9 +188,9 @@ class Thinking:
         *,
         present: bool = True,
     ) -> Action:
-        """What an opponent of a level does.
+        """What a computer player of a level does.
 
-        If it fails or hangs, the easiest level decides in its place, and if that fails too any
+        If it fails or hangs, the easiest level decides in its place. If that fails too, any
         option is taken: a game never stalls. Cancelling this call ends the thought.
 
         Args:
@@ -198,12 +198,11 @@ class Thinking:
             level: as stored.
             view: the game as the deciding seat may know it.
             decision: what it must decide.
-            secret: of this very game, so that nobody can predict its chance.
+            secret: that of the game, so that nobody can predict the player's chance.
             present: whether people are at the table: such tables come first.
 
         Raises:
-            WorkerFailed: the process of the easiest level hung or died, so what it would do is
-                not known.
+            WorkerFailed: the easiest level's process hung or died, so its choice is not known.
         """
         played, seed = self._played(level), seed_of(secret, view, decision)
         if (played, seed) not in self._answers:
@@ -217,18 +216,18 @@ class Thinking:
     ) -> Advice:
         """What the strongest level would do in a seat's place.
 
-        It is the same in the same position of a game, and its chance is not that of opponents.
+        It is the same in the same position of a game; its chance is not the computer players'.
         A person who waits for it gets the reason as well, if that is known in time.
 
         Args:
             game: what is played.
             view: the game as the deciding seat may know it.
             decision: what it must decide.
-            secret: of this very game, so that nobody can predict its chance.
+            secret: that of the game, so that nobody can predict the advice's chance.
             asked: whether the person waits for it; if not, it is worked out ahead.
 
         Raises:
-            KeyError: nobody advises in that game.
+            KeyError: that game has no adviser.
             WorkerFailed: its process hung or died.
         """
         seed = seed_of(secret, view, decision, b"advice")
@@ -244,7 +243,7 @@ class Thinking:
             )
             if not (asked or found.sure):
                 return self._unsure.setdefault(seed, found)
-            # If another call was faster, its answer counts: everybody is told the same.
+            # If another call was faster, its answer counts: everyone is told the same.
             self._advised.setdefault(seed, found)
         found = self._advised[seed]
         if asked and found.why is None and (than := found.second) is not None:
@@ -274,19 +273,19 @@ class Thinking:
         except TimeoutError:
             return None
         except WorkerFailed as error:
-            _log.error("no reason for what is suggested in %s: %r", game, error)
+            _log.error("no reason for the suggestion in %s: %r", game, error)
             return None
 
     def advice(self, view: Any, decision: Decision, secret: bytes) -> Advice | None:
-        """What is known already about a decision, and needs no thought."""
+        """The advice already known for a decision, without a thought; None: there is none."""
         seed = seed_of(secret, view, decision, b"advice")
         return self._advised.get(seed) or self._unsure.get(seed)
 
     async def review(self, run: Callable[..., T], *asked: Any) -> T:
-        """A piece of a review, once nobody else thinks.
+        """A piece of a review, worked out once no other thought waits for a process.
 
         Raises:
-            WorkerFailed: the process of the worker hung or died.
+            WorkerFailed: the worker's process hung or died.
         """
         limit = Limit(LIMITS["master"], rank=REVIEW)
         return await self._workers.run_within(limit, run, *asked)
@@ -294,10 +293,10 @@ class Thinking:
     async def _new(
         self, game: str, level: str, view: Any, decision: Decision, seed: bytes, rank: int
     ) -> Action:
-        """The answer of the level; without one, of the easiest level; without one, any option.
+        """The level's answer; failing that, the easiest level's; failing that, any option.
 
         Raises:
-            WorkerFailed: the process of the worker hung or died.
+            WorkerFailed: the worker's process hung or died.
         """
         run = self._workers.run_within
         for each in dict.fromkeys((level, EASIEST)):
@@ -308,30 +307,30 @@ class Thinking:
             except WorkerFailed as error:
                 if each == EASIEST:
                     raise
-                _log.error("opponent %s of %s gave no answer: %r", each, game, error)
+                _log.error("computer player %s of %s gave no answer: %r", each, game, error)
             except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
-                fault = "opponent %s of %s gave no answer: %r"
+                fault = "computer player %s of %s gave no answer: %r"
                 _log.error(fault, each, game, error, exc_info=error)
             else:
                 if found is not None:
                     return found
-                _log.error("opponent %s of %s chose what is no option", each, game)
+                _log.error("computer player %s of %s chose no valid option", each, game)
         return _random(seed).choice(decision.options)
 
     def _played(self, level: str) -> str:
-        """The level that is played for a stored one; an unknown one is logged once."""
+        """The level that is played for a stored one; an unknown level is logged once."""
         played = levels.known(level)
         if played != level and level not in self._unknown:
             self._unknown.add(level)
-            _log.error("nobody plays at level %r: such opponents play at %s", level, played)
+            _log.error("level %r is unknown: computer players play at %s", level, played)
         return played
 
 
 def seed_of(secret: bytes, view: Any, decision: Decision, use: bytes = b"") -> bytes:
-    """The seed of an opponent's chance: the same in the same position of a game.
+    """The seed of a computer player's chance: the same in the same position of a game.
 
-    So nobody learns anything new of it by undoing actions. Each game has a secret, and each
-    `use` has other chance.
+    Nobody can learn anything new about it by undoing actions. Each game has its own secret, and
+    each `use` its own chance.
     """
     seen = _encoder.encode((view, decision))
     return hashlib.blake2b(seen, key=secret, digest_size=16, person=use).digest()

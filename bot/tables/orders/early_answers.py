@@ -1,6 +1,6 @@
-"""Answers to early questions, which are orders: who is told, and how long a lot waits.
+"""Answers to early questions, which are orders: who is told, and how long an item waits.
 
-Pure: it stores nothing.
+Pure: nothing is stored.
 """
 
 from __future__ import annotations
@@ -23,32 +23,32 @@ from bot.tables.orders import standing_orders
 from rules.contract import Order, Question, Seat
 
 ANSWERED_WITHIN: Final = 24 * 3600.0
-"""Seconds for which a lot waits for an answer, while the bot is up and the game not paused."""
+"""Seconds for which an item waits for an answer while the bot is up and the game runs."""
 
 
 def asked_early(table: Table, seat: Seat) -> EarlyQuestion | None:
-    """What a person is asked before it is their move; None: nothing, or they have answered."""
+    """What a person is asked before their move; None: nothing, or they have answered."""
     early = None if table.paused else table.early
     return early if early is not None and seat in early.seats else None
 
 
 def declined(table: Table, user: UserId, moment: Moment, *, whole: bool) -> Draft:
-    """The table whose person wants nothing of what is asked, or nothing this round.
+    """The table after a person declines what is asked about, or everything this round.
 
     Args:
         table: a game.
         user: whose answer it is.
         moment: now.
-        whole: whether they want nothing this round, whatever they have ordered; if not, they
-            only do not want what is auctioned.
+        whole: whether they decline everything this round, whatever they have ordered; if not,
+            they decline only what is asked about.
 
     Raises:
         NotBegun: the game has not begun.
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NoSeatHere: the person has no seat here.
-        StandInPlays: an opponent plays for the person.
-        NoSuchOrder: it is not asked any more.
+        StandInPlays: a computer player plays for the person.
+        NoSuchOrder: the question is no longer asked.
     """
     seat = acting_seat(table, user)
     question = running(table).question
@@ -64,7 +64,7 @@ def declined(table: Table, user: UserId, moment: Moment, *, whole: bool) -> Draf
 
 
 def renewable(table: Table, seat: Seat) -> tuple[Order, ...]:
-    """The orders of a seat from the last round that it has not replaced, fit for this one."""
+    """A seat's orders from the last round that it has not replaced, renewed for this round."""
     journal = table.journal
     if journal is None:
         return ()
@@ -76,14 +76,14 @@ def renewable(table: Table, seat: Seat) -> tuple[Order, ...]:
 
 
 def renewed(table: Table, user: UserId, moment: Moment) -> Draft:
-    """The table with the orders of the round before, left once more.
+    """The table with a person's orders from the last round left again.
 
     Raises:
         NotBegun: the game has not begun.
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NoSeatHere: the person has no seat here.
-        StandInPlays: an opponent plays for the person.
+        StandInPlays: a computer player plays for the person.
         NoSuchOrder: there are none that could be followed.
     """
     seat = acting_seat(table, user)
@@ -96,7 +96,7 @@ def renewed(table: Table, user: UserId, moment: Moment) -> Draft:
 def unanswered(table: Table, due: Due, moment: Moment) -> Draft | None:
     """The table after a person has not answered in time: they are asked at each bid.
 
-    None: they are not asked early any more.
+    None: they are no longer asked early.
     """
     sealed = table.sealed
     if sealed is None or due.seat not in sealed.seats or due.entry != sealed.since:
@@ -112,13 +112,13 @@ def _left(
     moment: Moment,
     dropped: tuple[OrderRow, ...] = (),
 ) -> Draft:
-    """The table with more orders of a seat, in place of others."""
+    """The table with new orders of a seat, in place of old ones."""
     rows = tuple(standing_orders.row(table.game.id, seat, each, moment) for each in orders)
     return Draft(table, (Hand(seat),), orders=rows, dropped=dropped)
 
 
 class _Asked(msgspec.Struct, frozen=True):
-    """Who is asked what early: if it changes, people are told."""
+    """The early question and the people who are asked it: if this changes, people are told."""
 
     question: Question | None
     since: int
@@ -135,7 +135,7 @@ def _asked(table: Table) -> _Asked:
 
 
 def with_early_questions(before: Table, draft: Draft, standing: Standing) -> Draft:
-    """The draft that tells people that they are asked early, or no longer; a lot waits a day.
+    """The draft that tells people that they are asked early, or no longer; an item waits a day.
 
     Args:
         before: the table as it is stored.

@@ -1,4 +1,4 @@
-"""Plans: what a person will do when their next turn begins, if it still does the same."""
+"""Plans: what a person will do when their next turn begins, if it still has the same effect."""
 
 from __future__ import annotations
 
@@ -55,19 +55,19 @@ def any_offered(table: Table, seat: Seat) -> bool:
 
 
 def own(table: Table, seat: Seat) -> tuple[Action, ...]:
-    """The plan of a seat: one at most."""
+    """The actions that a seat has planned: at most one."""
     return tuple(_decoded(table, row)[0] for row in table.plans if row.seat == seat)
 
 
 def left(table: Table, user: UserId, spelled: str) -> Table:
-    """The table with a plan of a person, in place of the one before.
+    """The table with a person's new plan, in place of the old one.
 
     Raises:
         NotBegun: the game has not begun.
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NoSeatHere: the person has no seat here.
-        NoSuchOrder: it is not offered.
+        NoSuchOrder: the plan is not offered.
     """
     seat = own_seat(table, user)
     every = offered(table, seat)
@@ -97,7 +97,7 @@ def revoked(table: Table, user: UserId) -> Table:
 
 
 def without(table: Table, seats: tuple[Seat, ...], *new: PlanRow) -> Table:
-    """The table without the plans of some seats, and with others."""
+    """The table without the plans of some seats, and with new ones."""
     kept = (each for each in table.plans if each.seat not in seats)
     return replace(table, plans=(*kept, *new))
 
@@ -105,7 +105,7 @@ def without(table: Table, seats: tuple[Seat, ...], *new: PlanRow) -> Table:
 def noted(draft: Draft, seat: Seat, text: str) -> Draft:
     """The draft of what was done for a seat, with a note if its person must go on from there.
 
-    They did not click for it: without the note nobody would call them.
+    They did not click: without the note nobody would call them.
     """
     table = draft.table
     if table.decision(seat) is None:
@@ -117,7 +117,7 @@ def noted(draft: Draft, seat: Seat, text: str) -> Draft:
 
 
 def used_up(table: Table, seat: Seat) -> Table:
-    """The table without a seat's plan, if its person now makes the decision that it was for."""
+    """The table without a seat's plan, if its person is now making the planned decision."""
     rows = tuple(each for each in table.plans if each.seat == seat and _is_due(table, each))
     return without(table, (seat,)) if rows else table
 
@@ -141,7 +141,7 @@ def planned(table: Table) -> Planned | None:
 
 
 def _is_due(table: Table, row: PlanRow) -> bool:
-    """Whether the seat decides what it had planned: one of those kinds of action."""
+    """Whether the seat must now decide on an action of a kind that it could plan."""
     decision = table.decision(row.seat)
     kinds = row.kinds.split()
     return decision is not None and any(tag_of(each) in kinds for each in decision.options)

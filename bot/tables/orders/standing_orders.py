@@ -1,7 +1,7 @@
 """Standing orders at a table: which one is followed when its seat's decision arises.
 
-An order can do nothing that a click could not: it picks one of the decision's own
-options. The rules say which of several comes first; they are given the newest first.
+An order can do only what a click could: it picks one of the decision's own options.
+The rules say which of several orders comes first; they are given the newest first.
 """
 
 from __future__ import annotations
@@ -60,17 +60,17 @@ def offered(table: Table, seat: Seat) -> tuple[Order, ...]:
 def live(
     rules: AnyGame, table: Table, seat: Seat, rows: Iterable[OrderRow]
 ) -> tuple[tuple[OrderRow, Order], ...]:
-    """The orders of a seat that can still come to be followed, in the given order."""
+    """A seat's orders that could still be followed, in the sequence given."""
     view = table.view(seat)
     own = orders_of(rules, rows, seat)
     return tuple((row, order) for row, order in own if rules.stands(order, view))
 
 
 def follow(rules: AnyGame, table: Table) -> Followed:
-    """The action of the first deciding seat that has a standing order for it.
+    """The first deciding seat with a standing order for its decision, and the action.
 
     Args:
-        rules: the game.
+        rules: the game's rules.
         table: a running game, with its orders.
     """
     for decision in table.decisions:
@@ -100,7 +100,7 @@ def expired(rules: AnyGame, table: Table) -> tuple[OrderRow, ...]:
 def with_orders(before: Table, draft: Draft, standing: Standing) -> Draft:
     """The draft with the orders that count from now on, as they will be stored.
 
-    The orders and plans of seats that somebody else plays from now on are dropped.
+    The orders and plans of seats that someone else plays from now on are dropped.
 
     Args:
         before: the table as it is stored.

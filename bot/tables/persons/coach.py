@@ -1,8 +1,8 @@
 """The coach as a service: to whom it speaks, and what it has not told them yet.
 
 It speaks to people who have not finished two games of a kind, or who want it. In a game it
-tells nobody the same moment twice, unless they look at the same decision again, or twice as
-much is at stake as when it was told.
+tells a person each moment once, unless they look at the same decision again, or at least twice
+as much is at stake as before.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from bot.tables.core.admission import check_allowed
 from render.coach import Fact, parted
 
 MOST: Final = 2
-"""The most lines that are told at a decision."""
+"""The most lines that a person is told at a decision."""
 
 LEARNT_AFTER: Final = 2
-"""After how many finished games of a kind it is silent, unless a person has chosen it."""
+"""After how many finished games of a kind the coach is silent, unless a person wants it."""
 
 GROWN: Final = 2
 """A moment is told again once its stake has grown by this factor."""
@@ -38,7 +38,7 @@ def _stakes(told: Iterable[str]) -> dict[str, int]:
 
 
 def _is_new(moment: str, stakes: Mapping[str, int]) -> bool:
-    """Whether a moment was never told, or when less than half of it was at stake."""
+    """Whether a moment was never told, or only when at most half as much was at stake."""
     name, stake = parted(moment)
     return name not in stakes or (stake > 0 and stake >= GROWN * stakes[name])
 
@@ -47,14 +47,14 @@ class CoachService:
     """What the coach tells people."""
 
     def __init__(self, store: Store) -> None:
-        """Over a store."""
+        """Use a store."""
         self._store = store
         # Panels do not wait until moments are stored, so those not stored yet are kept here.
         self._unwritten: dict[_Key, dict[str, int]] = {}
         self._writing: KeyedTasks[_Key] = KeyedTasks("coach", self._write)
 
     async def is_on(self, user: UserId, title: str) -> bool:
-        """Whether a person is told anything in games of a kind."""
+        """Whether the coach is on for a person in games of a kind."""
         wanted = await self._store.coach.wanted(user, title)
         if wanted is not None:
             return wanted
@@ -64,13 +64,13 @@ class CoachService:
         """Remember whether a person wants the coach in games of a kind.
 
         Raises:
-            DeletedBefore: nothing may be stored about the person since a deletion.
+            DeletedBefore: the person had their data deleted, so nothing may be stored.
         """
         await check_allowed(self._store, user)
         await self._store.coach.choose(user, title, wanted=on)
 
     async def introduces(self, user: UserId, game: GameRow) -> bool:
-        """Whether a person is told what a kind of game is about: in one game, not in all."""
+        """Whether a person is told what a kind of game is about: in one game only."""
         if not await self.speaks(user, game.game):
             return False
         return await self._store.coach.introduces(game.id, user, game.game)
@@ -82,7 +82,7 @@ class CoachService:
     async def told(
         self, user: UserId, game: GameRow, arose: int, found: Iterable[Fact], most: int = MOST
     ) -> tuple[Fact, ...]:
-        """The facts that a person is told at a decision; they count as told then.
+        """The facts that a person is told at a decision; from then on they count as told.
 
         Args:
             user: the person, to whom the coach speaks.
@@ -90,10 +90,10 @@ class CoachService:
             arose: the entry at which the decision arose.
             found: the facts of the decision, the most urgent first; only those that are
                 needed are worked out.
-            most: how many are told at most.
+            most: how many may be told.
         """
         key = (game.id, user)
-        # Copied before the store is read: a write may end while it is.
+        # Copied before the store is read: a write may end meanwhile.
         unwritten = dict(self._unwritten.get(key, {}))
         told = await self._store.coach.told(*key) | unwritten
         again = {moment for moment, entry in told.items() if entry == arose}

@@ -1,7 +1,7 @@
 """Lessons as a service: what a learner does in one, what the others do, what is kept.
 
 A lesson in progress is a position of `rules.lessons` and what was played since. It is
-no game: it is never announced, counted, rated or replayed.
+not a game: it is never announced, counted, rated or replayed.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ KEPT: Final = 200
 """How many journals of lessons stay in memory."""
 
 _SECRET: Final = b"lessons"
-"""Opponents in a lesson do the same for everybody."""
+"""Computer players in a lesson do the same for everyone."""
 
 
 class Attempt(PreparedPosition, frozen=True, kw_only=True):
     """A lesson that a person has in progress, or has just done.
 
     Attributes:
-        lesson: which lesson.
-        task: what is to be done, from 0; None: the goal is reached.
-        renewed: whether it had to begin anew, because the lesson has changed.
+        lesson: the lesson.
+        task: the number of the current task, from 0; None: the goal is reached.
+        renewed: whether it had to start over, because the lesson has changed.
     """
 
     lesson: Lesson
@@ -50,7 +50,7 @@ class Attempt(PreparedPosition, frozen=True, kw_only=True):
 
     @property
     def user(self) -> UserId:
-        """The learner: a lesson is shown to its learner only, so this is its place."""
+        """The learner: a lesson is shown only to its learner, so this is its place."""
         return self.place
 
     @property
@@ -67,7 +67,7 @@ class Attempt(PreparedPosition, frozen=True, kw_only=True):
         return lessons.hinted(self.lesson, self.task, decision)
 
     def decision(self, seat: Seat) -> Decision | None:
-        """What a seat must decide now; nobody decides any more once the goal is reached."""
+        """What a seat must decide now; nothing once the goal is reached."""
         return None if self.task is None else self.journal.decision(seat)
 
 
@@ -77,7 +77,7 @@ class Answer(msgspec.Struct, frozen=True):
     Attributes:
         attempt: as it stands now.
         since: the entry before the choice, if it was played; None: it was not.
-        why: the end of the id of the text that says why it was not right.
+        why: the end of the id of the text that says why it was wrong.
     """
 
     attempt: Attempt
@@ -88,11 +88,11 @@ class Answer(msgspec.Struct, frozen=True):
 class LessonService:
     """The lessons of one bot.
 
-    Every method raises a `Refusal` to tell the person, and has then changed nothing.
+    A refused request raises a `Refusal` for the person to read, and changes nothing.
     """
 
     def __init__(self, store: Store, thinking: Thinking, clock: Callable[[], float]) -> None:
-        """Over a store; `clock` tells Unix seconds."""
+        """Use a store; `clock` returns Unix seconds."""
         self._store = store
         self._thinking = thinking
         self._clock = clock
@@ -104,23 +104,23 @@ class LessonService:
         return await self._store.lessons.done(user)
 
     async def in_progress(self, user: UserId) -> Lesson | None:
-        """The lesson that a person has begun and not done, if it is still there."""
+        """The lesson that a person has begun and not finished, if it still exists."""
         row = await self._store.lessons.read(user)
         return None if row is None else _known(row.lesson)
 
     async def begin(self, user: UserId, lesson_id: str, *, anew: bool = False) -> Attempt:
-        """The lesson as the person has left it, or from its beginning.
+        """The lesson as the person left it, or from its beginning.
 
-        Another lesson in progress ends: there is one at a time.
+        Another lesson in progress ends: a person has one at a time.
 
         Args:
             user: who learns.
-            lesson_id: which lesson.
-            anew: whether it begins from the beginning in any case.
+            lesson_id: the id of the lesson.
+            anew: whether it starts from the beginning in any case.
 
         Raises:
             NoSuchLesson: the person has no such lesson.
-            DeletedBefore: nothing may be stored about the person since a deletion.
+            DeletedBefore: the person had their data deleted, so nothing may be stored.
         """
         lesson = _known(lesson_id)
         if lesson is None:
@@ -133,22 +133,22 @@ class LessonService:
             return await self._resumed(row, lesson)
 
     async def attempt(self, user: UserId, lesson_id: str) -> Attempt:
-        """The lesson in progress that a button of that person names.
+        """The person's lesson in progress, if it is the one that a button names.
 
         Raises:
             NoSuchLesson: the person has no such lesson.
-            DeletedBefore: nothing may be stored about the person since a deletion.
+            DeletedBefore: the person had their data deleted, so nothing may be stored.
         """
         async with self._locks(user):
             return await self._current(user, lesson_id)
 
     async def play(self, user: UserId, lesson_id: str, arose: int, spelled: str) -> Answer:
-        """A complete choice of the learner: played if it is right, with what others then do.
+        """Play a complete choice of the learner, if it is right, and what the others then do.
 
         Raises:
             NoSuchLesson: the person has no such lesson.
             UnknownChoice: there is no such choice.
-            DeletedBefore: nothing may be stored about the person since a deletion.
+            DeletedBefore: the person had their data deleted, so nothing may be stored.
         """
         async with self._locks(user):
             now = await self._current(user, lesson_id)
@@ -187,7 +187,7 @@ class LessonService:
         return self._attempt(user, lesson, journal, renewed=renewed)
 
     async def _resumed(self, row: LessonRow, lesson: Lesson) -> Attempt:
-        """As it was left; begun anew where another release has changed the lesson."""
+        """The lesson as it was left; started over if another release has changed it."""
         position = row.entries[: len(lesson.entries)]
         if row.edition != lesson.edition or position != lesson.entries:
             return await self._begun(row.user, lesson, renewed=True)
@@ -196,7 +196,7 @@ class LessonService:
         except Illegal:
             return await self._begun(row.user, lesson, renewed=True)
         attempt = self._attempt(row.user, lesson, journal)
-        if attempt.hinted is None:  # the right choice of this task does not exist any more
+        if attempt.hinted is None:  # the right choice of this task no longer exists
             return await self._begun(row.user, lesson, renewed=True)
         return attempt
 
@@ -215,7 +215,7 @@ class LessonService:
         )
 
     async def _folded(self, lesson: Lesson, entries: tuple[str, ...]) -> AnyJournal:
-        """The journal of entries, made off the loop.
+        """The journal of entries, made off the event loop.
 
         Raises:
             Illegal: the rules say no.
@@ -230,7 +230,7 @@ class LessonService:
     async def _played(
         self, lesson: Lesson, task: int, journal: AnyJournal, action: Action
     ) -> AnyJournal:
-        """The journal after a choice of the learner, and what the others do until the next."""
+        """The journal after a learner's choice and what the others do until the next one."""
         chance = ScriptedRandom(lesson.tasks[task].draws, lesson.id)
         journal = await asyncio.to_thread(journal.move, LEARNER, action, chance)
         teaching = TEACHING[lesson.game]
@@ -253,7 +253,7 @@ def offered(game: str) -> tuple[Lesson, ...]:
 
 
 def following(lesson: Lesson, done: frozenset[str]) -> Lesson | None:
-    """The lesson to offer after one: the next that is not done, from the first again."""
+    """The lesson to offer after one: the next not done, starting over after the last."""
     every = offered(lesson.game)
     at = every.index(lesson) + 1
     return next((each for each in every[at:] + every[:at] if each.id not in done), None)

@@ -26,7 +26,7 @@ from render.words import bare
 
 _REMEMBERED: Final = 10_000
 _REMEMBERED_FOR: Final = 900.0
-"""For how many people, and how many seconds, their names need not be looked up."""
+"""How many people's names need not be looked up, and for how many seconds."""
 _MESSAGES: Final = frozenset({"hands", "calls"})
 _TURNS: Final = frozenset({"ends_turns"})
 _TIMES: Final = frozenset({"reminders", "quiet_start", "quiet_end", "time_zone"})
@@ -36,7 +36,7 @@ class PeopleService:
     """The settings of people."""
 
     def __init__(self, cache: TableCache, autoplay: Autoplay) -> None:
-        """Over the tables of a cache; `autoplay` ends turns."""
+        """Use the tables of a cache; `autoplay` ends turns."""
         self._cache = cache
         self._autoplay = autoplay
         self._people = cache.store.people
@@ -47,19 +47,19 @@ class PeopleService:
         return await self._people.read(user)
 
     async def note_discord_locale(self, user: UserId, locale: str) -> None:
-        """Remember the language of the Discord of somebody who has a seat."""
+        """Remember the Discord language of someone who has a seat."""
         await self._people.note_discord_locale(user, locale)
 
     async def note_click(self, user: UserId, unix: float) -> None:
-        """Remember when somebody who has a seat last clicked, Unix seconds."""
+        """Remember when someone who has a seat last clicked, in Unix seconds."""
         await self._people.note_click(user, unix)
 
     async def clicked(self, user: UserId) -> float | None:
-        """When a person last clicked, as far as it was stored."""
+        """When a person last clicked, if that was stored."""
         return await self._people.clicked(user)
 
     async def note_name(self, guild: int, user: UserId, name: str) -> None:
-        """Note a person's present name on a server: its tables and results follow.
+        """Note a person's current name on a server; its tables and results follow.
 
         Args:
             guild: the server; a person can have another name on each.
@@ -83,7 +83,7 @@ class PeopleService:
         """Remember what a person chooses now; open games follow.
 
         Raises:
-            DeletedBefore: nothing may be stored about the person since a deletion.
+            DeletedBefore: the person had their data deleted, so nothing may be stored.
             UnknownTimeZone: there is no time zone of that name.
         """
         await check_allowed(self._cache.store, user)
@@ -96,7 +96,7 @@ class PeopleService:
         if changed & (_MESSAGES | _TIMES | _TURNS):
             moment = self._cache.moment()
             for game in await self._cache.store.game_index.played_by(user):
-                with suppress(Refusal):  # one that cannot be read follows when it can
+                with suppress(Refusal):  # one that cannot be read follows once it can
                     table = await self._cache.change(
                         game, lambda table: _followed(table, person, changed, moment)
                     )
@@ -106,13 +106,13 @@ class PeopleService:
     async def set_bars(self, user: UserId, others: tuple[UserId, ...]) -> tuple[UserId, ...]:
         """Bar these people, and nobody else, from the tables that a person opens.
 
-        People who had their data deleted take no seat anyway, and are left out.
+        People who had their data deleted cannot take a seat anyway, and are left out.
 
         Returns:
-            Who is barred.
+            The people who are barred.
 
         Raises:
-            DeletedBefore: nothing may be stored about the person since a deletion.
+            DeletedBefore: the person had their data deleted, so nothing may be stored.
         """
         store = self._cache.store
         await check_allowed(store, user)
@@ -121,10 +121,10 @@ class PeopleService:
         return tuple(barred)
 
     async def follow(self, game: GameId, user: UserId) -> Table:
-        """Tell a person without a seat of each round of a game, and of its end.
+        """Tell a person without a seat about each round of a game, and about its end.
 
         Raises:
-            DeletedBefore: nothing may be stored about the person since a deletion.
+            DeletedBefore: the person had their data deleted, so nothing may be stored.
             TooManyFollowed: the person follows too many games already.
             NoSuchGame: the game is unknown.
             NotBegun: the game has not begun.
@@ -143,7 +143,7 @@ class PeopleService:
         return await self._cache.change_async(game, draft)
 
     async def unfollow(self, game: GameId, user: UserId) -> Table:
-        """Tell a person nothing more of a game.
+        """Stop telling a person about a game.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -151,10 +151,10 @@ class PeopleService:
         return await self._cache.change(game, lambda table: following.unfollowed(table, user))
 
     async def note(self, game: GameId, user: UserId, text: str, *, keeps: bool) -> Table:
-        """Remember what a person notes for themselves at a game, in place of the note before.
+        """Remember a person's own note on a game, in place of the one before.
 
         Args:
-            game: at which they play.
+            game: the game that they play in.
             user: whose note it is.
             text: as it was written; an empty one deletes the note.
             keeps: whether a rematch begins with it.
@@ -172,7 +172,7 @@ class PeopleService:
 
 
 def _shown_anew(table: Table, user: UserId) -> Draft:
-    """The table under the new name of a person; of the hands only theirs has it as a title."""
+    """The table with a person's new name; among the hands, only theirs has it as a title."""
     outs: list[Out] = [shown_as(table)]
     seat = table.seat_of(user)
     if table.game.status == "playing" and seat is not None:
@@ -191,7 +191,7 @@ def _followed(
         row = replace(table.seats[seat], ends_turns=person.ends_turns)
         return Draft(table.with_seat(row))
     if changed & _MESSAGES:
-        row = table.seats[seat]  # in this game direct messages may be closed
+        row = table.seats[seat]  # direct messages may be closed in this game
         if "hands" in changed:
             row = replace(row, hands=person.hands)
         if "calls" in changed:
@@ -204,7 +204,7 @@ def _followed(
 
 
 def _possible(person: PersonRow) -> PersonRow:
-    """Settings that fit each other: quiet hours have an end, not too far away."""
+    """Settings that fit together: quiet hours have an end that is not too far away."""
     start, end = person.quiet_start, person.quiet_end
     if start is None:
         return replace(person, quiet_end=None)

@@ -1,4 +1,4 @@
-"""A prepared position as panels and pictures ask for it: of a lesson, or of a puzzle."""
+"""The prepared position of a lesson or puzzle, as panels and pictures ask for it."""
 
 from __future__ import annotations
 

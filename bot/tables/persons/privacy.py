@@ -32,7 +32,7 @@ class PrivacyService:
     """What people decide about their data."""
 
     def __init__(self, cache: TableCache, autoplay: Autoplay) -> None:
-        """Over the tables of a cache."""
+        """Use the tables of a cache."""
         self._cache = cache
         self._store = cache.store
         self._autoplay = autoplay
@@ -44,7 +44,7 @@ class PrivacyService:
         return await self._store.privacy.counts(user)
 
     async def data(self, user: UserId) -> bytes:
-        """All that is stored about a person and that they may see, as a JSON file."""
+        """Everything stored about a person that they may see, as a JSON file."""
         found = await self._store.privacy.data(user)
         return msgspec.json.format(msgspec.json.encode(found), indent=2)
 
@@ -53,7 +53,7 @@ class PrivacyService:
         return await self._store.deletions.asked(user)
 
     async def allow(self, user: UserId) -> None:
-        """Store what a person does from now on, though their data was deleted before."""
+        """Allow storing what a person does from now on, after a deletion of their data."""
         async with self._clearing:
             if not await self.deleted(user):
                 return
@@ -61,10 +61,10 @@ class PrivacyService:
             await self._store.privacy.set_seen(await self._store.deletions.number())
 
     async def delete(self, user: UserId) -> tuple[SentMessage, ...]:
-        """Delete everything about a person; the messages that were sent to them.
+        """Delete everything about a person, and return the messages that were sent to them.
 
-        The request is stored first: if the bot ends in the middle, the next start goes on.
-        A second press finds it stored already.
+        The request is stored first: if the bot stops in the middle, the next start goes on.
+        A second press finds the request already stored.
 
         Raises:
             OSError: nothing is deleted.
@@ -78,7 +78,7 @@ class PrivacyService:
         return messages
 
     async def repeat(self) -> int:
-        """Delete again what a restored backup has brought back; the number of these people.
+        """Delete again what a restored backup brought back, and return the number of people.
 
         A backup knows how many deletions its database had seen when it was made.
         """
@@ -91,11 +91,11 @@ class PrivacyService:
         for user in found:
             await self._clear(user)
         await self._store.privacy.set_seen(number)
-        _log.warning("the database is a backup: deleted again: %s accounts", len(found))
+        _log.warning("the database is a backup: %s accounts were deleted again", len(found))
         return len(found)
 
     async def _clear(self, user: UserId) -> None:
-        """Take a person from every table, in memory and in the store."""
+        """Remove a person from every table, in memory and in the store."""
         privacy = self._store.privacy
         games, names = await privacy.games(user), await privacy.names(user)
         await privacy.add_former_holders(
@@ -108,13 +108,13 @@ class PrivacyService:
             try:
                 await self._leave(game, user)
             except Refusal as refusal:  # it cannot be read: its rows are cleared all the same
-                _log.warning("game %s is cleared as it is: %s", game, refusal)
+                _log.warning("game %s is cleared without being read: %s", game, refusal)
         await privacy.clear(user, names, _someone, DEFAULT)
         for game in games:
             await self._cache.forget(game)
 
     async def _leave(self, game: GameId, user: UserId) -> None:
-        """Take a person from a table that others look at, and show it anew."""
+        """Remove a person from a table that others look at, and show it again."""
 
         def draft(now: Table) -> Draft:
             return _without(now, user, self._cache.moment())
@@ -128,9 +128,9 @@ def _someone(language: str, seat: Seat) -> str:
 
 
 def _without(table: Table, user: UserId, moment: Moment) -> Draft:
-    """The table without a person: an opponent plays on in their seat.
+    """The table without a person: a computer player plays on in their seat.
 
-    Their lobbies close. A game in which nobody is left who could play ends.
+    Their lobbies close. A game ends if nobody who could play is left in it.
     """
     seat = table.seat_of(user)
     match table.game.status:
@@ -143,7 +143,7 @@ def _without(table: Table, user: UserId, moment: Moment) -> Draft:
             after = _vacated(table, seat, user, moment)
             if not after.humans:
                 return game_changes.stopped(after, moment, "privacy.game_closed")
-            # Its orders are dropped with it: somebody else plays the seat from now on.
+            # The seat's orders are dropped as well: someone else plays it from now on.
             return Draft(after, (*all_shown(after), Notice("privacy.left")))
         case "over" if seat is not None:
             return Draft(_replaced(table, user), (Board(),))
@@ -161,7 +161,7 @@ def _invited_to(table: Table, user: UserId) -> Seat | None:
 def _vacated(table: Table, seat: Seat, user: UserId, moment: Moment) -> Table:
     """A running game without a deleted person, who counts as having left it for good.
 
-    So the others' result counts as it does when anybody leaves.
+    So the others' result counts as it does when anyone leaves.
     """
     after = _replaced(table, user)
     row = after.seats[seat]
@@ -178,7 +178,7 @@ def _vacated(table: Table, seat: Seat, user: UserId, moment: Moment) -> Table:
 
 
 def _unknown(table: Table, user: UserId) -> tuple[Seating, ...]:
-    """The changes of who sits, without the account and name of a person."""
+    """The changes of who sits, without a person's account and name."""
     return tuple(
         replace(each, user=None, name=_someone(table.game.language, each.seat))
         if each.user == user
@@ -192,7 +192,7 @@ def _replaced(table: Table, user: UserId) -> Table:
     language = table.game.language
     goes_on = table.game.status in STARTED
     level = of_opponents(table.seats)
-    # A stand-in would leave the seat to its holder; here nobody holds it any more.
+    # A stand-in would leave the seat to its holder; here nobody holds it any longer.
     seats = tuple(
         SeatRow(
             game=row.game,

@@ -15,17 +15,17 @@ from bot.tables.core.refusals import TooManyPuzzleChannels
 from rules.puzzles import Puzzle
 
 MOST: Final = 5
-"""The most channels of a server that can have a puzzle a day."""
+"""How many channels of a server can have a puzzle a day."""
 
 LATE: Final = 6 * 3600.0
-"""Seconds after which a puzzle that was not posted in time is left out."""
+"""Seconds after which a puzzle that was not posted in time is skipped."""
 
 
 class PuzzleDayService:
-    """The puzzles of days, for the admins of a server and for people who answer."""
+    """The puzzles of the day, for the admins of a server and for people who answer."""
 
     def __init__(self, store: Store) -> None:
-        """Over a store."""
+        """Use a store."""
         self._store = store
 
     async def turn_on(
@@ -35,14 +35,14 @@ class PuzzleDayService:
 
         Args:
             guild: the server of the channel.
-            channel: where.
+            channel: where to post.
             language: of the messages.
             zone: the time zone of `minute`.
             minute: of the day.
             now: Unix seconds.
 
         Raises:
-            TooManyPuzzleChannels: the server has enough of them.
+            TooManyPuzzleChannels: the server has `MOST` such channels.
         """
         rows = {each.channel: each for each in await self._store.puzzle_days.of_guild(guild)}
         if channel not in rows and len(rows) >= MOST:
@@ -60,7 +60,7 @@ class PuzzleDayService:
         return row
 
     async def turn_off(self, guild: int, channel: int) -> bool:
-        """Post no puzzles in a channel any more; false: none were posted there."""
+        """Stop posting puzzles in a channel; false: none were posted there."""
         return await self._store.puzzle_days.turn_off(guild, channel)
 
     async def of_guild(self, guild: int) -> tuple[PuzzleChannelRow, ...]:
@@ -70,13 +70,13 @@ class PuzzleDayService:
     async def choose(
         self, channel: int, day: str, user: UserId, puzzle: Puzzle, choice: str
     ) -> str:
-        """Store what a person chooses in the puzzle of a day; it counts once, and on that day.
+        """Store a person's choice in the puzzle of the day; it counts once, on that day only.
 
         Returns:
-            Their first choice that day; when the day is over, this one.
+            Their first choice that day, or this one if the day is over.
 
         Raises:
-            DeletedBefore: nothing may be stored about the person since a deletion.
+            DeletedBefore: the person had their data deleted, so nothing may be stored.
         """
         await check_allowed(self._store, user)
         row = await self._store.puzzle_days.of_channel(channel)
@@ -87,13 +87,13 @@ class PuzzleDayService:
 
 
 def next_time(zone: str, minute: int, now: float, last: str | None = None) -> float:
-    """When the next puzzle comes, in Unix seconds: after now, and not twice on a day.
+    """When the next puzzle comes, in Unix seconds: after now, and not twice in a day.
 
     Args:
         zone: a time zone.
         minute: of the day there; on a day that lacks this minute, an hour later.
         now: Unix seconds.
-        last: the day of the latest puzzle, as 2026-11-27; None: there was none.
+        last: the day of the latest puzzle, such as 2026-11-27; None: there was none.
     """
     there = zone_named(zone)
     day = datetime.fromtimestamp(now, there).date()

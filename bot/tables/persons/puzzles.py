@@ -1,6 +1,6 @@
 """Puzzles as a service: which one comes next for a person, and what they have chosen.
 
-A puzzle is no game: nothing is announced, rated or replayed. What a person has solved so far
+A puzzle is not a game: nothing is announced, rated or replayed. What a person has solved so far
 decides how hard the next one is.
 """
 
@@ -36,7 +36,7 @@ class Posed(PreparedPosition, frozen=True, kw_only=True):
     """A puzzle as it is shown.
 
     Attributes:
-        puzzle: which.
+        puzzle: the puzzle.
     """
 
     puzzle: Puzzle
@@ -55,7 +55,7 @@ class Posed(PreparedPosition, frozen=True, kw_only=True):
 
 
 class Solved(msgspec.Struct, frozen=True):
-    """How many puzzles a person has answered (`chosen`), and solved."""
+    """How many puzzles a person has solved, and answered at all (`chosen`)."""
 
     solved: int
     chosen: int
@@ -64,21 +64,21 @@ class Solved(msgspec.Struct, frozen=True):
 class PuzzleService:
     """The puzzles of one bot.
 
-    Every method raises a `Refusal` to tell the person, and has then changed nothing.
+    A refused request raises a `Refusal` for the person to read, and changes nothing.
 
     Attributes:
-        days: the puzzles of days.
+        days: the puzzles of the day.
     """
 
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
-        """Over a store; `clock` tells Unix seconds."""
+        """Use a store; `clock` returns Unix seconds."""
         self.days = PuzzleDayService(store)
         self._store = store
         self._clock = clock
         self._journals: LRUCache[str, AnyJournal] = LRUCache(KEPT)
 
     async def offered(self, game: str | None = None) -> tuple[Puzzle, ...]:
-        """The puzzles of a game (None: of all) that can be played and are not out."""
+        """The puzzles of a game (None: of all) that can be played and are not withdrawn."""
         out = await self._store.puzzles.out()
         return tuple(
             each
@@ -89,7 +89,7 @@ class PuzzleService:
         )
 
     async def next(self, user: UserId, game: str | None = None) -> Puzzle | None:
-        """The next puzzle for a person; None: they have solved all."""
+        """The next puzzle for a person; None: they have solved them all."""
         rows = await self._store.puzzles.of_person(user)
         return following(await self.offered(game), rows)
 
@@ -97,11 +97,11 @@ class PuzzleService:
         """A puzzle as it is shown somewhere.
 
         Args:
-            puzzle_id: which.
-            place: the person or the channel to which it is shown.
+            puzzle_id: the id of the puzzle.
+            place: the person or channel that it is shown to.
 
         Raises:
-            NoSuchPuzzle: there is none any more.
+            NoSuchPuzzle: the puzzle no longer exists.
         """
         puzzle = _known(puzzle_id)
         if puzzle is None:
@@ -120,10 +120,10 @@ class PuzzleService:
         )
 
     async def choose(self, user: UserId, puzzle: Puzzle, choice: str) -> bool:
-        """Store what a person chooses; whether it is right.
+        """Store what a person chooses, and return whether it is right.
 
         Raises:
-            DeletedBefore: nothing may be stored about the person since a deletion.
+            DeletedBefore: the person had their data deleted, so nothing may be stored.
         """
         await check_allowed(self._store, user)
         solved = choice == puzzle.answer
@@ -131,16 +131,16 @@ class PuzzleService:
         return solved
 
     async def disagree(self, user: UserId, puzzle_id: str) -> None:
-        """Count that a person disagrees with the answer that they have read.
+        """Record that a person disagrees with the answer that they have read.
 
         Raises:
-            NoSuchPuzzle: they have not chosen in it.
+            NoSuchPuzzle: the person has not answered the puzzle.
         """
         if not await self._store.puzzles.disagree(user, puzzle_id):
             raise NoSuchPuzzle
 
     async def solved(self, user: UserId, game: str | None = None) -> Solved:
-        """How many a person has solved, of a game or of all."""
+        """How many puzzles of a game, or of all games, a person has solved."""
         rows = [
             each
             for each in await self._store.puzzles.of_person(user)
@@ -150,13 +150,13 @@ class PuzzleService:
 
 
 def following(offered: Sequence[Puzzle], answered: Sequence[PuzzleAnswerRow]) -> Puzzle | None:
-    """The puzzle to offer next: a new one of the person's grade, of games in turn.
+    """The puzzle to offer next: a new one near the person's grade, with games taking turns.
 
     When there is no new one, the unsolved ones come again, the longest ago first.
 
     Args:
         offered: all there are.
-        answered: what the person has chosen, in order of time.
+        answered: what the person has chosen, oldest first.
     """
     known = {each.puzzle: each for each in answered}
     fresh = [each for each in offered if each.id not in known]
@@ -171,10 +171,10 @@ def following(offered: Sequence[Puzzle], answered: Sequence[PuzzleAnswerRow]) ->
 
 
 def grade_of(answered: Iterable[tuple[Grade | None, bool]]) -> int:
-    """The grade that a person is ready for: one above the last one solved, or below if missed.
+    """The grade that a person is ready for: one above their last puzzle, or below if missed.
 
     Args:
-        answered: the grades of puzzles, and whether they were solved, in order of time.
+        answered: the grades of puzzles, and whether they were solved, oldest first.
             A puzzle that is gone has no grade.
 
     >>> grade_of(())

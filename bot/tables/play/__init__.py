@@ -1,1 +1,1 @@
-"""A game that is played, and what is looked at in it."""
+"""Games that are played, and what people look at in them."""

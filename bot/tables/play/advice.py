@@ -1,6 +1,6 @@
-"""Advice: what the strongest opponent would do in a person's place.
+"""Advice: what the strongest computer player would do in a person's place.
 
-It sees what the seat sees, and nothing more. An option of the table says who can have it. The
+It sees what the seat sees, and nothing more. A table option says who can have advice. The
 panel, **Suggest** and **Up to ...** show the same advice on one decision.
 """
 
@@ -29,14 +29,14 @@ from rules.opponents import ADVISERS
 from rules.opponents.advice import Advice
 
 COOLDOWN: Final = 5.0
-"""Seconds between two suggestions of a person that must be thought about."""
+"""Seconds between two suggestions to one person that must be worked out."""
 
 AHEAD: Final = 1.0
-"""Seconds for which a table stands still before its verdicts are worked out ahead: a person
-who opens the panel sooner starts that, and one who knows what to do needs none."""
+"""Seconds for which a table stands still before its verdicts are worked out ahead. A person who
+opens the panel sooner starts that, and one who knows what to do needs no verdict."""
 
 MOST_ASKING: Final = 10_000
-"""For how many people the time of the latest question is remembered."""
+"""For how many people the time of their latest request is remembered."""
 
 _log = logging.getLogger(__name__)
 
@@ -61,11 +61,11 @@ class AdviceService:
         monotonic: Callable[[], float],
         ahead: float = AHEAD,
     ) -> None:
-        """Over the tables of a cache.
+        """Use the tables of a cache.
 
         Args:
             cache: where the tables are.
-            thinking: what opponents think.
+            thinking: works out the advice.
             coached: whether a person has the coach in games of a kind.
             rng: for the secrets of games that have none yet.
             monotonic: seconds of a clock that never jumps.
@@ -81,7 +81,7 @@ class AdviceService:
         self._ahead: KeyedTasks[GameId] = KeyedTasks("advice ahead", self._look_ahead)
 
     async def refusal(self, table: Table, user: UserId) -> Refusal | None:
-        """Why a person has no suggestions at a table; None: they may ask."""
+        """Why a person gets no suggestions at a table; None: they may ask."""
         if table.game.advice == "none" or table.game.game not in ADVISERS:
             return NoAdvice()
         if table.game.advice == "all":
@@ -98,12 +98,12 @@ class AdviceService:
     ) -> Advised:
         """Advise on the decision that arose at entry `arose`.
 
-        The seat is marked for having asked, once something is shown to it.
+        The seat is marked as advised before the advice is returned.
 
         Args:
             game: the table.
             user: who asks.
-            seat: whose panel was clicked in.
+            seat: the seat whose panel was clicked.
             arose: the entry at which the decision arose.
 
         Raises:
@@ -112,13 +112,13 @@ class AdviceService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            StandInPlays: an opponent plays for the person.
+            StandInPlays: a computer player plays for the person.
             NotYourMove: others must decide.
             NoAdvice: nobody has advice at this table.
-            FirstGameOnly: only people in a first such game have advice here.
-            AdvisedLately: the person has asked for a suggestion a moment ago.
-            Stale: the table has moved on, perhaps meanwhile.
-            WorkerFailed: the process of the worker hung or died.
+            FirstGameOnly: only people in their first game of this kind have advice here.
+            AdvisedLately: the person asked for a suggestion a moment ago.
+            Stale: the table has moved on, perhaps during the computation.
+            WorkerFailed: the worker's process hung or died.
         """
         table = await self._cache.table(game)
         decision = game_changes.asked(table, user, seat, arose)
@@ -133,7 +133,7 @@ class AdviceService:
     async def ready(self, table: Table, seat: Seat, user: UserId) -> Advice | None:
         """The advice on a seat's decision, if it is known already and the person can have it.
 
-        The caller who shows it marks the seat.
+        A caller that shows it marks the seat.
         """
         decision = table.decision(seat)
         if decision is None or await self.refusal(table, user) is not None:
@@ -145,7 +145,7 @@ class AdviceService:
         """The advice for a seat that has not asked, once it is known.
 
         Raises:
-            WorkerFailed: the process of the worker hung or died.
+            WorkerFailed: the worker's process hung or died.
         """
         decision = table.decision(seat)
         if decision is None:
@@ -157,15 +157,15 @@ class AdviceService:
     def look_ahead(self, game: GameId) -> None:
         """Work out the coach's verdicts in a game that has changed, once it stands still.
 
-        Several processes do not: the panel is mostly opened in another one, which has it
-        a moment later.
+        Not with several processes: the panel is mostly opened in another process, which has
+        the verdicts a moment later.
         """
         if not self._cache.store.games.shared:
             self._ahead.stop(game)
             self._ahead.wake_after(game, self._ahead_after)
 
     async def join(self) -> None:
-        """Wait until nothing is worked out ahead (for tests)."""
+        """Wait until nothing is being worked out ahead (for tests)."""
         self._ahead.hurry()
         await self._ahead.join()
 
@@ -174,7 +174,7 @@ class AdviceService:
         await self._ahead.close()
 
     async def _look_ahead(self, game: GameId) -> bool:
-        """Have the verdicts ready on the decisions of those who have the coach."""
+        """Prepare verdicts on the decisions of people who have the coach."""
         try:
             table = await self._cache.table(game)
             for decision in table.decisions if table.game.status == "playing" else ():
@@ -182,12 +182,12 @@ class AdviceService:
                 if user is not None and await self.speaks(table, decision, user):
                     await self.soon(table, decision.seat)
         except (Refusal, WorkerFailed) as error:
-            # The panel goes out without it.
-            _log.info("nothing is known ahead of game %s: %r", game, error)
+            # The panel goes out without a verdict.
+            _log.info("no advice was prepared for game %s: %r", game, error)
         return False
 
     async def speaks(self, table: Table, decision: Decision, user: UserId) -> bool:
-        """Whether a person may be told a verdict on a decision by the coach."""
+        """Whether the coach may tell a person its verdict on a decision."""
         adviser = ADVISERS.get(table.game.game)
         if adviser is None or not isinstance(decision.prompt, adviser.verdicts):
             return False
@@ -199,10 +199,10 @@ class AdviceService:
         return await self._cache.store.games.secret(game, self._rng.randbytes(16))
 
     def _check_lately(self, user: UserId) -> None:
-        """Check that a person has not asked a moment ago.
+        """Check that a person did not ask a moment ago.
 
         Raises:
-            AdvisedLately: the person has asked for a suggestion a moment ago.
+            AdvisedLately: the person asked for a suggestion a moment ago.
         """
         now = self._monotonic()
         if now - self._asked.get(user, -COOLDOWN) < COOLDOWN:
@@ -218,7 +218,7 @@ class AdviceService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            StandInPlays: an opponent plays for the person.
+            StandInPlays: a computer player plays for the person.
             NotYourMove: others must decide.
         """
 

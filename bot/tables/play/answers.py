@@ -14,16 +14,16 @@ from bot.tables.orders import early_answers
 
 
 class AnswerService:
-    """Leaves orders that answer early questions; after a day it lets a lot go on without."""
+    """Leaves orders that answer early questions; after a day, items go on without answers."""
 
     def __init__(self, cache: TableCache, autoplay: Autoplay, loop: DueLoop) -> None:
-        """It answers `answer` of the loop."""
+        """Handle `answer` for the loop."""
         self._cache = cache
         self._autoplay = autoplay
         loop.register_of_seat("answer", self._unanswered)
 
     async def decline(self, game: GameId, user: UserId, *, whole: bool) -> Table:
-        """Note that a person wants nothing of what is auctioned, or nothing this round.
+        """Note that a person does not want what is auctioned, or wants nothing this round.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -31,8 +31,8 @@ class AnswerService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            StandInPlays: an opponent plays for the person.
-            NoSuchOrder: it is not asked any more.
+            StandInPlays: a computer player plays for the person.
+            NoSuchOrder: the question is no longer asked.
         """
         return await self._change(
             game,
@@ -40,7 +40,7 @@ class AnswerService:
         )
 
     async def renew(self, game: GameId, user: UserId) -> Table:
-        """Leave the orders of the round before once more.
+        """Leave the orders of the previous round once more.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -48,15 +48,15 @@ class AnswerService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            StandInPlays: an opponent plays for the person.
-            NoSuchOrder: there are none that could be followed.
+            StandInPlays: a computer player plays for the person.
+            NoSuchOrder: there are no orders that could be followed.
         """
         return await self._change(
             game, lambda now: early_answers.renewed(now, user, self._cache.moment())
         )
 
     async def _change(self, game: GameId, draft: Callable[[Table], Draft]) -> Table:
-        """Store a change; a lot that all have answered goes on after it."""
+        """Store a change; then an item that everyone has answered for goes on."""
         table = await self._cache.change(game, draft)
         self._autoplay.wake(table)
         return table

@@ -15,11 +15,11 @@ from bot.tables.core.table import Table, names_of
 
 
 def lost(table: Table, channel: int, moment: Moment) -> Draft | None:
-    """The table whose channel was deleted; a lobby is closed. None: nothing changes.
+    """The table once its channel is deleted; a lobby is closed. None: nothing changes.
 
     Args:
         table: a lobby or game.
-        channel: which was deleted.
+        channel: the deleted channel.
         moment: now.
     """
     row = table.game
@@ -37,23 +37,23 @@ def lost(table: Table, channel: int, moment: Moment) -> Draft | None:
 def moved(
     table: Table, user: UserId, channel: int, parent: int | None, moment: Moment
 ) -> Draft:
-    """The table in another channel, as one of its players wants it.
+    """The table moved to another channel, as one of its players wants.
 
     Args:
         table: a game whose channel is gone.
         user: who moves it.
-        channel: where to; a thread of `parent`, if that is given.
+        channel: the new channel; a thread of `parent`, if that is given.
         parent: see above.
         moment: now.
 
     Raises:
         GameEnded: the game has ended.
         NoSeatHere: the person has no seat here.
-        ChannelStands: the channel of the game is there.
+        ChannelStands: the channel of the game still exists.
     """
     check_movable(table, user)
     row = replace(
-        # Otherwise its message would be looked for in the channel that is gone.
+        # Otherwise the table's message would be looked for in the channel that is gone.
         game_changes.unposted(table.game, moment),
         channel=channel,
         parent=parent,
@@ -71,7 +71,7 @@ def check_movable(table: Table, user: UserId) -> None:
     Raises:
         GameEnded: the game has ended.
         NoSeatHere: the person has no seat here.
-        ChannelStands: the channel of the game is there.
+        ChannelStands: the channel of the game still exists.
     """
     if table.seat_of(user) is None:
         raise NoSeatHere(names_of(table.humans))
@@ -82,12 +82,12 @@ def check_movable(table: Table, user: UserId) -> None:
 
 
 def _told(table: Table, *, closed: bool) -> tuple[Out, ...]:
-    """Everybody who has a seat is told by direct message."""
+    """The direct messages that tell everyone who has a seat."""
     return tuple(ChannelGone(each.seat, closed) for each in table.humans)
 
 
 def _uncalled(row: SeatRow, channel: int) -> SeatRow:
-    """A seat whose call went with the channel: its person is called anew elsewhere."""
+    """A seat whose call went with the channel: its person is called again elsewhere."""
     call = row.call
     if call is None or call.channel != channel:
         return row

@@ -15,19 +15,19 @@ class ChannelService:
     """Moves tables whose channel is gone, and tells their people."""
 
     def __init__(self, cache: TableCache, autoplay: Autoplay) -> None:
-        """Over the tables of a cache."""
+        """Use the tables of a cache."""
         self._cache = cache
         self._autoplay = autoplay
 
     async def places(self, guild: int) -> dict[GameId, tuple[int, int | None]]:
-        """The open tables of a server, each with its channel and that of its thread.
+        """The open tables of a server, each with its channel and, for a thread, the parent.
 
         Those whose channel is known to be gone are left out.
         """
         return await self._cache.store.game_index.places(guild)
 
     async def lose(self, game: GameId, channel: int) -> None:
-        """A channel was deleted: if the table is there, its people are told, once.
+        """Note that a channel was deleted; if the table is there, its people are told, once.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -40,20 +40,20 @@ class ChannelService:
         await self._cache.change_async(game, draft)
 
     async def move(self, game: GameId, user: UserId, channel: int, parent: int | None) -> Table:
-        """Move a game whose channel is gone to another one of its server, which must be free.
+        """Move a game whose channel is gone to another channel of its server, a free one.
 
         Args:
-            game: which.
+            game: the game.
             user: one of its players, who moves it.
-            channel: where to; a thread of `parent`, if that is given.
+            channel: the new channel; a thread of `parent`, if that is given.
             parent: see above.
 
         Raises:
             NoSuchGame: the game is unknown.
             GameEnded: the game has ended.
             NoSeatHere: the person has no seat here.
-            ChannelStands: the channel of the game is there.
-            ChannelBusy: the channel has an open table.
+            ChannelStands: the channel of the game still exists.
+            ChannelBusy: the channel already has an open table.
         """
 
         async def draft(now: Table) -> Draft:
@@ -66,10 +66,10 @@ class ChannelService:
         return table
 
     async def _check_free(self, channel: int) -> None:
-        """Check that no open table is in a channel.
+        """Check that a channel has no open table.
 
         Raises:
-            ChannelBusy: the channel has an open table.
+            ChannelBusy: the channel already has an open table.
         """
         try:
             there = await self._cache.store.games.in_channel(channel)

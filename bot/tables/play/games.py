@@ -1,4 +1,4 @@
-"""Games as a service: from a person's choice to the journal, the store, the announcement."""
+"""Games as a service: from a person's choice to the journal, store and announcement."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ from rules.contract import Action, Seat, name
 
 
 class SeatChanged(Exception):  # noqa: N818 - not a fault: somebody was faster
-    """A message was sent to somebody who has no longer the seat that it was for."""
+    """A message was sent to someone who no longer has the seat that it was for."""
 
 
 class Played(msgspec.Struct, frozen=True):
     """An accepted action: the table after it, and the entry number before it.
 
-    `table.events(since, seat)` tells what the action did.
+    `table.events(since, seat)` says what the action did.
     """
 
     table: Table
@@ -61,9 +61,9 @@ class Played(msgspec.Struct, frozen=True):
 class GameService:
     """The games of one bot.
 
-    Every method that changes something holds the game's lock, in order of arrival,
-    writes one transaction, and then announces the game: the outbox has rows for it.
-    Every method raises a `Refusal` to tell the person, and has then changed nothing.
+    A method that changes something takes the game's lock, in order of arrival, and writes
+    one transaction. Then it announces the game: the outbox has rows for it.
+    A refused request raises a `Refusal` for the person to read, and changes nothing.
     Whether a person may act is decided from the store alone.
     """
 
@@ -74,7 +74,7 @@ class GameService:
         *,
         rng: Random,
     ) -> None:
-        """Over the tables of a cache; opponents and checks wait for `resume`."""
+        """Use the tables of a cache; computer players and checks wait for `resume`."""
         self._cache = cache
         self._store = cache.store
         self._autoplay = autoplay
@@ -86,9 +86,9 @@ class GameService:
         }
 
     def resume(self) -> None:
-        """After a start: go on with opponents and orders.
+        """After a start, go on with computer players and orders.
 
-        In the background check replays, and store the results of games that have none.
+        In the background, check replays and store the results of games that have none.
 
         Callers announce what is undelivered (`store.outbox.games()`).
         """
@@ -102,7 +102,7 @@ class GameService:
         await self._autoplay.join()
 
     async def close(self) -> None:
-        """Stop opponents and checks, wait for them; the store stays open."""
+        """Stop computer players and checks, and wait for them; the store stays open."""
         await self._background.close()
         await self._autoplay.close()
 
@@ -114,7 +114,7 @@ class GameService:
     # -- games -----------------------------------------------------------------
 
     async def table(self, game: GameId, revision: int = 0) -> Table:
-        """The lobby or game as it stands, of that revision or a later one.
+        """The lobby or game as it stands, at the given revision or a later one.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -122,7 +122,7 @@ class GameService:
         return await self._cache.table(game, revision)
 
     def held(self, game: GameId) -> Table | None:
-        """A table as it is in memory, at once; None: it is not. It may be an older one."""
+        """A table from memory, perhaps out of date, without waiting; None: it is not there."""
         return self._cache.held(game)
 
     def ends_at(self, table: Table) -> float | None:
@@ -134,9 +134,9 @@ class GameService:
         return self._cache.number(game)
 
     async def in_channel(self, channel: int) -> Table | None:
-        """The open lobby or game of a channel; without one its last; None: it never had any.
+        """A channel's open lobby or game, or its last one if none is open; None: it had none.
 
-        A game set aside is open: it holds its channel.
+        A game set aside counts as open: it keeps its channel.
 
         Raises:
             Unreadable: no position of the game can be restored.
@@ -161,13 +161,13 @@ class GameService:
         """Take an action by its name, for the decision that arose at entry `arose`.
 
         Args:
-            game: which.
+            game: the game.
             user: who acts.
-            seat: for which seat.
+            seat: the seat that they act for.
             arose: the entry at which the decision arose.
             spelled: the name of the action.
-            going: the name of the order that is left in the same press.
-            apart: whether the person decides separately what would go along with the action.
+            going: the name of the order that is left with the same press.
+            apart: whether the person decides separately on what would go along with the action.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -175,10 +175,10 @@ class GameService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            StandInPlays: an opponent plays for the person.
-            NotYourMove: others must decide; it says who.
+            StandInPlays: a computer player plays for the person.
+            NotYourMove: others must decide; the refusal says who.
             Stale: the decision is no longer pending.
-            Refused: the rules forbid a public action now; with the reason.
+            Refused: the rules forbid a public action now; the refusal has the reason.
             UnknownChoice: there is no such choice, or no such order.
         """
 
@@ -196,10 +196,10 @@ class GameService:
     def _going(
         self, table: Table, seat: Seat, action: Action, spelled: str | None
     ) -> tuple[OrderRow, ...]:
-        """The order that is left in the press of an action.
+        """The order that is left with the press of an action.
 
         Raises:
-            UnknownChoice: it does not go with the action.
+            UnknownChoice: no such order goes with the action.
         """
         if spelled is None:
             return ()
@@ -210,7 +210,7 @@ class GameService:
         return (standing_orders.row(table.game.id, seat, order, self._cache.moment()),)
 
     async def take_back(self, game: GameId, user: UserId, entry: int | None = None) -> Played:
-        """Take the person's own latest action back: that of an entry, if one is given.
+        """Undo the person's own latest action; if `entry` is given, it must be that action's.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -218,8 +218,8 @@ class GameService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            StandInPlays: an opponent plays for the person.
-            NothingToTakeBack: the person has no action that can be taken back.
+            StandInPlays: a computer player plays for the person.
+            NothingToTakeBack: the person has no action that can be undone.
             Stale: another action is the latest.
         """
         return await self._act(
@@ -227,7 +227,7 @@ class GameService:
         )
 
     async def went_back(self, table: Table, proposal: Proposal) -> Draft:
-        """The table as it was before, as its people have agreed; stores nothing.
+        """The table back at an earlier position, as its people have agreed; stores nothing.
 
         Raises:
             NotBegun: the game has not begun.
@@ -238,11 +238,11 @@ class GameService:
         return undo.went_back(table, proposal, self._cache.moment())
 
     async def revive(self, game: GameId, user: UserId) -> None:
-        """Let a game that rests count again, because one of its players has clicked.
+        """Let a game that rests count again, if one of its players has clicked.
 
         Raises:
             NoSuchGame: the game is unknown.
-            Resting: the game rests, and another one has its channel.
+            Resting: the game rests, and another game has its channel.
         """
         table = await self._cache.table(game)
         if table.game.rested is not None and table.seat_of(user) is not None:
@@ -251,9 +251,9 @@ class GameService:
             )
 
     async def end(self, game: GameId) -> Table | None:
-        """End any lobby or game, for a host who frees a channel; it stays readable.
+        """Close any lobby or end any game, for an admin who frees a channel; it stays readable.
 
-        One that cannot be read is closed as it is, and there is no table of it.
+        A game that cannot be read is closed as it is, and None is returned.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -283,10 +283,10 @@ class GameService:
     # -- messages (called by the delivery) -------------------------------------
 
     async def show(self, game: GameId, *, anew: bool = False) -> Table:
-        """Have the table message (or lobby) sent again as it stands.
+        """Have the message of the table or lobby sent again, as it stands now.
 
         Args:
-            game: which.
+            game: the game.
             anew: forget the current message, so that a new one is posted.
 
         Raises:
@@ -296,7 +296,7 @@ class GameService:
         def draft(now: Table) -> Draft:
             row = now.game
             if anew:
-                # What it showed is still known: people are not called twice for one turn.
+                # What it showed stays known, so that nobody is called twice for one turn.
                 outdated = row.message or row.outdated
                 row = game_changes.unposted(row, self._cache.moment(), outdated)
             return Draft(replace(now, game=row), (game_changes.shown_as(now),))
@@ -313,13 +313,13 @@ class GameService:
         *,
         outdated: int | None = None,
     ) -> None:
-        """Remember the current table (or lobby) message, its entry, and the message before.
+        """Remember the current message of the table or lobby, its entry, and the one before it.
 
-        `message` None: it is gone. Writes no outbox rows.
+        `message` is None if the message is gone. Writes no outbox rows.
 
         Raises:
             NoSuchGame: the game is unknown.
-            LeaseLost: an epoch is given, and another process acts now.
+            LeaseLost: an epoch is given, and another process now acts for the game.
         """
 
         async def write(table: Table, guard: Guard | None) -> Table:
@@ -346,20 +346,20 @@ class GameService:
         *,
         to: UserId | None = None,
     ) -> None:
-        """Remember the DM of a hand.
+        """Remember the DM that shows a hand.
 
         Args:
-            game: which.
+            game: the game.
             seat: whose hand it is.
             channel: where it was sent.
-            message: the message; None: the channel alone.
-            epoch: of the lease under which it was sent.
-            to: who was sent it; None: whoever has the seat.
+            message: the message; None: only the channel is known.
+            epoch: of the lease under which the DM was sent.
+            to: the person it was sent to; None: whoever has the seat.
 
         Raises:
             NoSuchGame: the game is unknown.
             LeaseLost: another process acts for the game.
-            SeatChanged: somebody else has the seat by now; what was sent will be removed.
+            SeatChanged: someone else has the seat by now; what was sent will be removed.
         """
 
         async def write(table: Table, guard: Guard | None) -> Table | None:
@@ -385,16 +385,16 @@ class GameService:
         """Remember the latest call of a seat.
 
         Args:
-            game: which.
-            seat: whose person is called.
+            game: the game.
+            seat: the seat whose person is called.
             call: the call.
-            epoch: of the lease under which it was sent.
-            to: who was sent it; None: whoever has the seat.
+            epoch: of the lease under which the call was sent.
+            to: the person it was sent to; None: whoever has the seat.
 
         Raises:
             NoSuchGame: the game is unknown.
             LeaseLost: another process acts for the game.
-            SeatChanged: somebody else has the seat by now; what was sent will be removed.
+            SeatChanged: someone else has the seat by now; what was sent will be removed.
         """
 
         async def write(table: Table, guard: Guard | None) -> Table | None:
@@ -408,14 +408,14 @@ class GameService:
         await self._remove_if_left(table, SeatRow(game, seat, to, "", call=call))
 
     async def _remove_if_left(self, table: Table, sent: SeatRow) -> None:
-        """Let a message be removed that was sent to somebody who has left the seat meanwhile.
+        """Have a message removed if the person it was sent to has left the seat since.
 
         Args:
-            table: as it is since.
-            sent: the seat with the message, and its person then; None: it is not asked.
+            table: as it is now.
+            sent: the seat with the message and its person then; None: nothing happens.
 
         Raises:
-            SeatChanged: they have left it.
+            SeatChanged: they have left the seat.
         """
         outs = forgotten(sent)
         if outs and not _has(table, sent.seat, sent.user):
@@ -430,13 +430,13 @@ class GameService:
         *,
         to: UserId | None = None,
     ) -> None:
-        """Send a person, who takes no DMs, nothing of a game by DM. The table message says so.
+        """Send no DMs about a game to a person who accepts none; the table message says so.
 
         Args:
-            game: which.
-            seat: whose person it is.
-            epoch: of the lease under which it was tried.
-            to: who takes none; None: whoever has the seat. If they have left it, it stays.
+            game: the game.
+            seat: the seat of that person.
+            epoch: of the lease under which a DM was tried.
+            to: the person; None: whoever has the seat. Nothing changes once they have left it.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -486,9 +486,9 @@ class GameService:
         return await self._change(game, draft)
 
     async def continue_from(self, game: GameId) -> Table:
-        """Continue a game set aside from its last checked entry, for a host.
+        """Continue a game that was set aside, from its last checked entry, for an admin.
 
-        Later entries are kept aside, not deleted.
+        Later entries are kept apart, not deleted.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -500,7 +500,7 @@ class GameService:
     # -- inside ----------------------------------------------------------------
 
     async def _act(self, game: GameId, draft: Callable[[Table], Draft]) -> Played:
-        """As `_change`, with the entry number before it."""
+        """As `_change`, with the entry number before the change."""
         since = 0
 
         def counted(now: Table) -> Draft:
@@ -511,7 +511,7 @@ class GameService:
         return Played(await self._change(game, counted), since)
 
     async def _change(self, game: GameId, draft: Callable[[Table], Draft]) -> Table:
-        """Store a change; opponents and orders go on after it."""
+        """Store a change; then computer players and orders go on."""
         table = await self._cache.change(game, draft)
         self._autoplay.wake(table)
         return table
@@ -520,7 +520,7 @@ class GameService:
         return replay.continued(table, self._rng, self._cache.moment(), self._cache.release)
 
     async def _work(self, what: str) -> bool:
-        """One piece of the work after a start; false: there is no more."""
+        """Do one piece of the work after a start; false: nothing is left."""
         if what == "autoplay":
             await self._autoplay.resume()
             return False
@@ -531,6 +531,6 @@ class GameService:
 
 
 def _has(table: Table, seat: Seat, user: UserId | None) -> bool:
-    """Whether a seat is still that of a person; None: of anybody."""
+    """Whether a person still holds a seat; `user` None: whether anyone does."""
     holder = table.seats[seat].user
     return holder is not None and user in {None, holder}

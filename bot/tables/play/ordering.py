@@ -17,10 +17,10 @@ from rules.contract import Order, name
 
 
 class OrderService:
-    """Leaves and cancels what is done for a person when its moment comes."""
+    """Leaves and cancels what is to be done for a person when its moment comes."""
 
     def __init__(self, cache: TableCache, autoplay: Autoplay) -> None:
-        """Over the tables of a cache; `autoplay` follows what is to be done at once."""
+        """Use the tables of a cache; `autoplay` follows what is to be done at once."""
         self._cache = cache
         self._autoplay = autoplay
 
@@ -33,7 +33,7 @@ class OrderService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            StandInPlays: an opponent plays for the person.
+            StandInPlays: a computer player plays for the person.
         """
         table = await self._cache.table(game)
         seat = game_changes.acting_seat(table, user)
@@ -48,7 +48,7 @@ class OrderService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            StandInPlays: an opponent plays for the person.
+            StandInPlays: a computer player plays for the person.
         """
         table = await self._cache.table(game)
         seat = game_changes.own_seat(table, user)
@@ -56,7 +56,7 @@ class OrderService:
         return tuple(order for _, order in live)
 
     async def leave(self, game: GameId, user: UserId, spelled: str) -> Table:
-        """Leave one of the offered orders; it is used at once if it is the moment.
+        """Leave one of the offered orders; it is followed at once if its moment has come.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -64,7 +64,7 @@ class OrderService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            StandInPlays: an opponent plays for the person.
+            StandInPlays: a computer player plays for the person.
             NoSuchOrder: the order is not offered.
         """
 
@@ -88,8 +88,8 @@ class OrderService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            StandInPlays: an opponent plays for the person.
-            NoSuchOrder: the person has not left it, or it can never be followed any more.
+            StandInPlays: a computer player plays for the person.
+            NoSuchOrder: the person has not left it, or it can no longer be followed.
         """
 
         def draft(now: Table) -> Draft:
@@ -133,7 +133,7 @@ class OrderService:
         return await self._change(game, lambda now: Draft(plans.revoked(now, user)))
 
     async def _change(self, game: GameId, draft: Callable[[Table], Draft]) -> Table:
-        """Store a change; an order or a plan is followed after it, if it is the moment."""
+        """Store a change; then an order or plan is followed, if its moment has come."""
         table = await self._cache.change(game, draft)
         self._autoplay.wake(table)
         return table

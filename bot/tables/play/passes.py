@@ -1,4 +1,4 @@
-"""A pass over the games after a start, which goes on after the games of an earlier start.
+"""A pass over the games after a start, which goes on where an earlier start left off.
 
 So the work of a start does not grow with the store: a game that is begun or ended later was
 checked as it was written, and an imported one has a higher number.
@@ -16,10 +16,10 @@ What: TypeAlias = Literal["replays", "results"]
 
 
 class Pass:
-    """Looks at games by their numbers; a release looks at each of them once.
+    """Looks at games in order of their numbers; a release looks at each of them once.
 
     A game that failed is not tried again by the same release: it is checked when it is opened.
-    While a newer release lives, all is left to it, and what it has noted stays.
+    While a newer release runs, everything is left to it, and what it has noted stays.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class Pass:
         release: str,
         look: Callable[[GameId], Awaitable[GameId | None]],
     ) -> None:
-        """Nothing was looked at yet.
+        """Nothing has been looked at yet.
 
         Args:
             store: where the games are.
@@ -45,7 +45,7 @@ class Pass:
         self._reached: GameId | None = None
 
     async def step(self) -> bool:
-        """Look at the next game; false: all have been looked at, or a newer release does it."""
+        """Look at the next game; false: none is left, or a newer release looks at them."""
         if self._store.process.newer_lives:
             return False
         if self._reached is None:
@@ -58,6 +58,6 @@ class Pass:
         return found is not None
 
     async def _remembered(self) -> GameId:
-        """The number up to which this release has looked at all games; 0: it has at none."""
+        """The number up to which this release has looked at all games; 0: at none."""
         release, _, game = (await self._store.digest(self._what) or "").partition(" ")
         return int(game) if release == self._release and game.isdecimal() else 0

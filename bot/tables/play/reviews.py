@@ -1,6 +1,6 @@
-"""Reviews of finished games: asked for, computed when nobody else thinks, and kept.
+"""Reviews of finished games: asked for, computed while nobody else is thinking, and kept.
 
-A request is a stored row, so a restart only begins the computation anew. One review is
+A request is a stored row, so a restart only starts the computation over. One review is
 computed at a time, in short jobs, from what the seat saw at each of its decisions.
 """
 
@@ -33,16 +33,16 @@ from rules.opponents.review import EFFORT, Choice, Effort, Review, choices, revi
 from rules.opponents.search import lead
 
 MOST_WAITING: Final = 3
-"""How many reviews a person may wait for."""
+"""How many reviews a person may be waiting for."""
 
 MOST_FAILURES: Final = 3
-"""How many failures it takes to give a review up; the person can ask for it again."""
+"""After how many failures a review is given up; the person can ask for it again."""
 
 LOOKED_FOR: Final = 2.0
 """Seconds between looks for a review that another process may have computed."""
 
 MOST_LOOKED_AT: Final = 50
-"""How many reviews are searched for one that no other process computes."""
+"""How many reviews are searched for one that no other process is computing."""
 
 _log = logging.getLogger(__name__)
 _encoder = msgspec.json.Encoder()
@@ -55,8 +55,8 @@ class Asked(msgspec.Struct, frozen=True):
     Attributes:
         table: the finished game.
         seat: whose review it is.
-        review: it; None: it is being computed.
-        done: how much of that is done, from 0 to 1.
+        review: the review; None: it is being computed.
+        done: how much of the computation is done, from 0 to 1.
     """
 
     table: Table
@@ -69,7 +69,7 @@ class ReviewService:
     """The reviews of one bot.
 
     Attributes:
-        effort: how much work a review is.
+        effort: how much work goes into a review.
     """
 
     def __init__(
@@ -79,12 +79,12 @@ class ReviewService:
         *,
         effort: Effort = EFFORT,
     ) -> None:
-        """Nothing is computed before `resume` or a question.
+        """Compute nothing before `resume` or a request.
 
         Args:
             cache: where the tables are.
             thinking: where reviews wait for their turn.
-            effort: how much work a review is.
+            effort: how much work goes into a review.
         """
         self._cache = cache
         self._store = cache.store
@@ -98,7 +98,7 @@ class ReviewService:
         cache.leases.watch(lambda game: game == self._computing)
 
     def resume(self) -> None:
-        """After a start: go on with what was asked for."""
+        """After a start, go on with what was asked for."""
         self._tasks.wake("reviews")
 
     async def join(self) -> None:
@@ -106,7 +106,7 @@ class ReviewService:
         await self._tasks.join()
 
     async def close(self) -> None:
-        """Stop computing and wait for it."""
+        """Stop computing, and wait until that has stopped."""
         await self._tasks.close()
 
     async def ask(self, game: GameId, user: UserId) -> Asked:
@@ -115,9 +115,9 @@ class ReviewService:
         Raises:
             NoSuchGame: the game is unknown.
             Unreadable: no position of the game can be restored.
-            NoReview: the person had no seat, or the game was not played to its end.
-            TooManyReviews: the person waits for too many already.
-            DeletedBefore: nothing may be stored about the person since a deletion.
+            NoReview: the person had no seat, or the game is not over or has no reviews.
+            TooManyReviews: the person is already waiting for too many.
+            DeletedBefore: the person had their data deleted, so nothing may be stored.
         """
         table = await self._cache.table(game)
         seat = table.seat_of(user)
@@ -136,7 +136,7 @@ class ReviewService:
         return Asked(table, seat, None, self._done.get((game, seat), 0.0))
 
     async def wait(self, asked: Asked, user: UserId, seconds: float) -> Review | None:
-        """The review once it is computed; None: it takes longer."""
+        """The review, once it is computed; None: that takes longer than `seconds`."""
         game, seat = asked.table.game.id, asked.seat
         try:
             async with asyncio.timeout(seconds), self._changed:
@@ -147,12 +147,12 @@ class ReviewService:
             return None
 
     async def _computed_somewhere(self) -> None:
-        """Wait until another review may be there; other processes do not announce theirs."""
+        """Wait until another review may be ready; other processes do not announce theirs."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._changed.wait(), LOOKED_FOR)
 
     async def _find(self, game: GameId, seat: Seat, user: UserId) -> Review | None:
-        """A review that is computed; one that cannot be read is computed again."""
+        """A computed review, if there is one; one that cannot be read is dropped."""
         row = await self._store.reviews.find(game, seat, user)
         if row is None or row.review is None:
             return None
@@ -166,10 +166,10 @@ class ReviewService:
     # -- computing ---------------------------------------------------------------
 
     async def _compute_next(self, _: str) -> bool:
-        """Compute one review; false: nobody waits for any.
+        """Compute one review; false: nobody is waiting for one.
 
         Raises:
-            WorkerFailed: the process of the worker hung or died.
+            WorkerFailed: the worker's process hung or died.
         """
         row = await self._next()
         if row is None:
@@ -178,7 +178,7 @@ class ReviewService:
         self._computing = row.game
         try:
             review = await self._computed(row)
-        except Refusal as refusal:  # the game cannot be read any more
+        except Refusal as refusal:  # the game can no longer be read
             _log.warning("game %s has no review: %s", row.game, refusal)
             review = None
         except WorkerFailed:
@@ -204,21 +204,21 @@ class ReviewService:
         return True
 
     async def _next(self) -> ReviewRow | None:
-        """The review that has been waited for longest, and that no other process computes."""
+        """The review that has waited longest and that no other process is computing."""
         for row in await self._store.reviews.next(MOST_LOOKED_AT):
             if await self._cache.leases.hold(row.game):
                 return row
         return None
 
     async def _computed(self, row: ReviewRow) -> Review:
-        """A review, job by job.
+        """Compute a review, job by job.
 
         Raises:
             NoSuchGame: the game is unknown.
             NotBegun: the game has not begun.
             SetAside: a replay of the game differed.
             Unreadable: no position of the game can be restored.
-            WorkerFailed: the process of the worker hung or died.
+            WorkerFailed: the worker's process hung or died.
             Exception: what a job raises.
         """
         table = await self._cache.table(row.game)
@@ -240,18 +240,18 @@ class ReviewService:
             result = await self._thinking.review(job.run, *job.asked)
 
     def _advised(self, choice: Choice, secret: bytes) -> bool:
-        """Whether a choice is what was advised, as far as this process remembers it."""
+        """Whether a choice is what was advised, as far as this process remembers."""
         advice = self._thinking.advice(choice.view, choice.decision, secret)
         return advice is not None and advice.agrees(choice.action)
 
 
 def _choices(journal: AnyJournal, seat: Seat, own: set[int]) -> tuple[Choice, ...]:
-    """The own decisions of a seat. It goes through the whole game: not for the event loop."""
+    """A seat's own decisions. This goes through the whole game: keep it off the event loop."""
     return tuple(choices(journal, seat, own.__contains__))
 
 
 def course(table: Table, seat: Seat, review: Review) -> Course:
-    """How a finished game went for a seat. It takes long: not for the event loop.
+    """How a finished game went for a seat. This takes long: keep it off the event loop.
 
     Raises:
         NotBegun: the game has not begun.

@@ -1,4 +1,4 @@
-"""Undo to which the table must agree: what a seat can ask for, and what becomes of it."""
+"""Undo that the table must agree to: what a seat can ask for, and what becomes of it."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from rules.journal import UndoPoint
 
 
 def points(table: Table, seat: Seat) -> tuple[UndoPoint, ...]:
-    """The actions of its own that a seat can ask to undo, the newest first.
+    """A seat's own actions that it can ask to undo, newest first.
 
     Raises:
         NotBegun: the game has not begun.
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
-        NothingToTakeBack: the person has no action that can be taken back.
-        AlreadyProposed: the table was asked in this turn.
+        NothingToTakeBack: the person has no action that can be undone.
+        AlreadyProposed: the table has already been asked this turn.
     """
     found = running(table).undo_to(seat, table.seats_changed)
     if not found:
         raise NothingToTakeBack
-    # Positions that a request named and that this turn has not left behind.
+    # Positions that this seat asked to go back to: a second request in one turn is refused.
     asked = (int(each.value) for each in table.proposals if _is_undo_of(each, seat))
     if any(to >= found[-1].to for to in asked):
         raise AlreadyProposed
@@ -38,7 +38,7 @@ def points(table: Table, seat: Seat) -> tuple[UndoPoint, ...]:
 
 
 def point_of(table: Table, proposal: Proposal) -> UndoPoint | None:
-    """What is undone if a request is agreed to; None: it cannot be any more."""
+    """What is undone if a request is agreed to; None: it can no longer be undone."""
     if table.journal is None:
         return None
     every = table.journal.undo_to(proposal.seat, table.seats_changed)
@@ -46,7 +46,7 @@ def point_of(table: Table, proposal: Proposal) -> UndoPoint | None:
 
 
 def asked(table: Table, user: UserId, number: int, moment: Moment) -> Draft:
-    """The table with the request to go back to before an own action.
+    """The table with a person's request to go back to before an action of theirs.
 
     Args:
         table: a game.
@@ -58,10 +58,10 @@ def asked(table: Table, user: UserId, number: int, moment: Moment) -> Draft:
         NotBegun: the game has not begun.
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
-        NothingToTakeBack: the person has no action that can be taken back.
-        AlreadyProposed: the table was asked in this turn.
+        NothingToTakeBack: the person has no action that can be undone.
+        AlreadyProposed: the table has already been asked this turn.
         NoSeatHere: the person has no seat here.
-        Stale: there is no such action any more.
+        Stale: there is no longer such an action.
         Refused: the rules say no.
     """
     seat = own_seat(table, user)
@@ -74,7 +74,7 @@ def asked(table: Table, user: UserId, number: int, moment: Moment) -> Draft:
 
 
 def went_back(table: Table, proposal: Proposal, moment: Moment) -> Draft:
-    """The table as it was before, as its people have agreed.
+    """The table back at an earlier position, as its people have agreed.
 
     All standing orders and plans are dropped, and those who left them are told.
 

@@ -1,1 +1,1 @@
-"""Who sits, and what people at a table propose to each other."""
+"""Seats, and what people at a table propose to each other."""

@@ -1,6 +1,6 @@
 """What lists of tables show, noted with each change: who is asked what, and what happened.
 
-Pure: it stores nothing. So a list is made from rows alone, and no table is loaded.
+Pure: it stores nothing. Lists can be made from rows alone, without loading a table.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from rules.journal import AnyJournal
 from rules.registry import GAMES
 
 MOST_EVENTS: Final = 8
-"""How many of the latest events are kept: a list shows the last sentence of them."""
+"""How many of the latest events are kept; a list shows their last sentence."""
 
 
 def with_asks(before: Table, draft: Draft, standing: Standing) -> Draft:
-    """The draft with what lists show of its table.
+    """The draft with what lists show about its table.
 
     Args:
         before: the table as it is stored.
@@ -38,11 +38,11 @@ def with_asks(before: Table, draft: Draft, standing: Standing) -> Draft:
 
 
 def noted(table: Table, before: Table | None = None, now: float = 0.0) -> Table:
-    """The table with what lists show of it.
+    """The table with what lists show about it.
 
     Args:
         table: as it is, or will be.
-        before: as it is stored; None: nothing was noted of it yet.
+        before: as it is stored; None: nothing was noted about it yet.
         now: the uptime.
     """
     guests: dict[int, float | None] = {}
@@ -78,7 +78,7 @@ def _asks(table: Table, row: SeatRow, invited: float | None) -> Iterator[Ask]:
 
 
 def _latest(journal: AnyJournal) -> str:
-    """What the latest action did, with the draws that followed, as everybody knows it."""
+    """What the latest action did, with the draws that followed, as everyone knows it."""
     first = journal.number
     while first > 1 and isinstance(journal.entries[first - 1], Drawn):
         first -= 1
@@ -94,18 +94,18 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value, order="deterministic").decode()
 
 
-# -- read again ----------------------------------------------------------------------
+# -- reading back --------------------------------------------------------------------
 
 
 def events_of(title: str, latest: str | None) -> tuple[Event, ...]:
-    """The events that `latest` of a game's row holds; none that this release does not know."""
+    """The events in `latest` of a game's row, without those that this release does not know."""
     stored: list[msgspec.Raw] = [] if latest is None else _read(_raws, latest) or []
     found = (_read(_events(title), bytes(each)) for each in stored)
     return tuple(each for each in found if each is not None)
 
 
 def prompt_of(title: str, what: str) -> Prompt | None:
-    """The prompt of an ask of a decision; None: this release does not know it."""
+    """The prompt of an ask for a decision; None: this release does not know it."""
     found: Prompt | None = _read(_prompts(title), what)
     return found
 

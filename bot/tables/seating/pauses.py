@@ -1,7 +1,7 @@
 """A pause that the people of a game agree to: nobody is called, and nothing acts by itself.
 
 Pure: it stores nothing. People may act in a pause; it ends at its time, or when one of
-them goes on with the game.
+them ends it.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ DAYS: Final = (1, 2, 3, 7, 14)
 """How many days a pause can last."""
 
 LOOKED_AFTER: Final = 3600.0
-"""Seconds between checks whether a pause is over: the bot may have been down."""
+"""Seconds between checks of whether a pause is over: the bot may have been down."""
 
 
 def pausing(user: UserId, days: int) -> Ask:
-    """A person proposes a pause of so many days from now.
+    """A person's proposal to pause for so many days from now.
 
-    It raises: as `own_seat`, and AlreadyProposed, AlreadyPaused.
+    The `Ask` raises what `own_seat` raises, AlreadyProposed, and AlreadyPaused.
     """
 
     def ask(table: Table, moment: Moment) -> Draft:
@@ -46,7 +46,7 @@ def pausing(user: UserId, days: int) -> Ask:
 
 
 def paused(table: Table, until: float, moment: Moment) -> Draft:
-    """The table in a pause.
+    """The table, paused.
 
     Args:
         table: a running game.
@@ -64,19 +64,19 @@ def paused(table: Table, until: float, moment: Moment) -> Draft:
 
 
 def next_look(until: float, moment: Moment) -> float:
-    """The uptime of the next check whether a pause is over; arguments as for `paused`."""
+    """The uptime of the next check of whether a pause is over; arguments as for `paused`."""
     return moment.uptime + min(until - moment.unix, LOOKED_AFTER)
 
 
 def resumed(table: Table, moment: Moment) -> Draft:
-    """The table that goes on: each decision waits anew, and is called for once."""
+    """The table going on after a pause: each wait begins again, with one call for it."""
     game = replace(table.game, paused_until=None, updated=moment.unix, rested=None)
     after = replace(table, game=game, seats=tuple(_called_anew(row) for row in table.seats))
     return Draft(after, all_shown(table), undue=(("pause", None),))
 
 
 def gone_on(table: Table, user: UserId, moment: Moment) -> Draft:
-    """The table whose pause a person ends for all, who are told.
+    """The table after a person has ended its pause for everyone; everyone is told.
 
     Raises:
         NotBegun: the game has not begun.

@@ -1,6 +1,6 @@
 """What people at a table propose to each other: who answers, what decides, how it ends.
 
-Pure: it stores nothing and knows no clock. A table of kinds says what differs.
+Pure: it stores nothing and knows no clock. `RULES` says how the kinds differ.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rules.contract import Moved, Seat, TakenBack
 HOUR: Final = 3600.0
 
 ABSENT_FOR: Final = 48 * HOUR
-"""Seconds in which people who are away can answer, if they are asked too; at any pace."""
+"""Seconds in which people who are away can answer, if they are asked; at any pace."""
 
 Actor: TypeAlias = Literal["anybody", "concerned", "nobody"]
 
@@ -35,10 +35,10 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
         all_agree: whether all electors must agree; if not, more than half of them.
         lasts, lasts_live: for how many seconds of uptime it is open, over days and live.
         ends_if_acts: whose action ends it.
-        asks_absent: whether holders who are away decide as well, with time to answer: they
+        asks_absent: whether holders who are away also decide, and have time to answer: they
             would lose something for good.
-        answered_decide: whether those who have answered decide when its time is over, so that
-            nobody blocks it by not answering.
+        answered_decide: whether those who have answered decide once its time is over, so that
+            nobody can block it by not answering.
     """
 
     all_agree: bool
@@ -50,17 +50,17 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
 
 
 RULES: Final[dict[ProposalKind, Rule]] = {
-    # It takes nothing from people who are away: no undo goes below a change of who sits.
+    # It takes nothing from people who are away: no undo goes back past a change of who sits.
     "undo": Rule(all_agree=True, lasts=24 * HOUR, ends_if_acts="anybody"),
     # A person who is away can end a pause whenever they like.
     "pause": Rule(all_agree=True, lasts=72 * HOUR, ends_if_acts="nobody"),
-    # The game ends for good, without a winner, for people who are away too.
+    # The game ends for good, without a winner, even for people who are away.
     "end": Rule(all_agree=True, lasts=72 * HOUR, ends_if_acts="nobody", asks_absent=True),
     # A person who comes back plays on at once, and others who are away lose nothing by it.
     "stand_in": Rule(
         all_agree=False, lasts=72 * HOUR, ends_if_acts="concerned", answered_decide=True
     ),
-    # A person who is away can lose their seat for good: they can say no themselves.
+    # A person who is away can lose their seat for good, so they can say no themselves.
     "open_seat": Rule(
         all_agree=True, lasts=72 * HOUR, ends_if_acts="concerned", asks_absent=True
     ),
@@ -68,20 +68,20 @@ RULES: Final[dict[ProposalKind, Rule]] = {
 
 
 def open_proposals(table: Table) -> tuple[Proposal, ...]:
-    """The proposals that are open, the oldest first."""
+    """The open proposals, oldest first."""
     return tuple(each for each in table.proposals if each.ended is None)
 
 
 def open_proposal(table: Table, kind: ProposalKind) -> Proposal | None:
-    """The open proposal of a kind: there is one at most."""
+    """The open proposal of a kind: there is at most one."""
     return next((each for each in open_proposals(table) if each.kind == kind), None)
 
 
 def electors(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
-    """The seats whose people are asked: those present, except people who sat down since then.
+    """The seats whose people are asked: those present, except any who sat down since then.
 
-    If the kind asks people who are away too, they are asked until their time is over. Answers
-    until then count.
+    If the kind also asks people who are away, they are asked until their time is over. Answers
+    given by then count.
     """
     later = {
         each.seat
@@ -97,9 +97,9 @@ def electors(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
 
 
 def absent(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
-    """The people who are asked though they are away: all but those who have left the server.
+    """The seats of people who are asked though they are away, unless they left the server.
 
-    The holder of a seat that is to be opened is one of them; a person who asks is not.
+    The holder of a seat that is to be opened is among them; a person who proposes is not.
     """
     if not RULES[proposal.kind].asks_absent:
         return ()
@@ -118,17 +118,17 @@ def waiting_for(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
 
 
 def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, moment: Moment) -> Draft:
-    """The table with one proposal more.
+    """The table with one more proposal.
 
     Args:
         table: a running game.
         kind: what is proposed.
         seat: who asks, or whom it is about.
-        value: further figures of the proposal, as a text.
+        value: further figures of the proposal, as text.
         moment: now.
 
     Raises:
-        AlreadyProposed: one of that kind is open.
+        AlreadyProposed: a proposal of that kind is open.
     """
     if open_proposal(table, kind) is not None:
         raise AlreadyProposed
@@ -146,15 +146,15 @@ def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, moment: Mom
 
 
 def answered(table: Table, user: UserId, number: int, answer: Assent) -> Table:
-    """The table with an answer more.
+    """The table with one more answer.
 
     Raises:
         NotBegun: the game has not begun.
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NoSeatHere: the person has no seat here.
-        NoProposal: the proposal is not open any more.
-        NoElector: the person is not asked about it.
+        NoProposal: the proposal is no longer open.
+        NoElector: the person is not asked about the proposal.
     """
     seat = own_seat(table, user)
     proposal = found(table, number)
@@ -167,7 +167,7 @@ def answered(table: Table, user: UserId, number: int, answer: Assent) -> Table:
 def outcome(table: Table, proposal: Proposal) -> ProposalEnd | None:
     """What the answers come to: agreed, refused, or nothing yet.
 
-    With nobody to ask it is agreed.
+    With nobody to ask, an `all_agree` kind is agreed, and any other kind is refused.
     """
     asked, given = electors(table, proposal), dict(proposal.answers)
     agree, refuse = (
@@ -181,7 +181,7 @@ def outcome(table: Table, proposal: Proposal) -> ProposalEnd | None:
 
 
 def decided(table: Table) -> tuple[Proposal, ...]:
-    """The open ones that are decided by now, because an elector has gone or is late."""
+    """The open proposals that are decided by now, because an elector is gone or late."""
     return tuple(
         each
         for each in open_proposals(table)
@@ -190,24 +190,24 @@ def decided(table: Table) -> tuple[Proposal, ...]:
 
 
 def ended(table: Table, number: int, how: ProposalEnd) -> Draft:
-    """The table without a proposal that was open.
+    """The table with an open proposal ended.
 
     Raises:
-        NoProposal: the proposal is not open any more.
+        NoProposal: the proposal is no longer open.
     """
     proposal = found(table, number)
     return Draft(_with(table, replace(proposal, ended=how)))
 
 
 def withdrawn(table: Table, user: UserId, number: int) -> Draft:
-    """The table without a proposal, which its asker takes back.
+    """The table with a proposal withdrawn by the person who made it.
 
     Raises:
         NotBegun: the game has not begun.
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NoSeatHere: the person has no seat here.
-        NoProposal: the proposal is not open any more.
+        NoProposal: the proposal is no longer open.
         NoElector: the proposal is not the person's.
     """
     if found(table, number).seat != own_seat(table, user):
@@ -216,10 +216,10 @@ def withdrawn(table: Table, user: UserId, number: int) -> Draft:
 
 
 def found(table: Table, number: int) -> Proposal:
-    """The open proposal of a number.
+    """The open proposal with a number.
 
     Raises:
-        NoProposal: the proposal is not open any more.
+        NoProposal: the proposal is no longer open.
     """
     for each in open_proposals(table):
         if each.number == number:
@@ -228,7 +228,7 @@ def found(table: Table, number: int) -> Proposal:
 
 
 def ends_at(table: Table, proposal: Proposal) -> float:
-    """The uptime at which a proposal ends by itself: people who are away can answer before."""
+    """The uptime at which a proposal ends by itself, with time for people who are away."""
     rule = RULES[proposal.kind]
     lasts = rule.lasts if table.game.pace == "days" else rule.lasts_live
     if absent(table, proposal) and not proposal.late:
@@ -237,9 +237,9 @@ def ends_at(table: Table, proposal: Proposal) -> float:
 
 
 def _next_at(table: Table, proposal: Proposal) -> float:
-    """The uptime at which time alone changes something about a proposal."""
+    """The uptime at which time alone next changes something about a proposal."""
     if _waits_for_absent(table, proposal):
-        return proposal.began + ABSENT_FOR  # no later than it ends
+        return proposal.began + ABSENT_FOR  # no later than its end
     return ends_at(table, proposal)
 
 
@@ -249,7 +249,7 @@ def _waits_for_absent(table: Table, proposal: Proposal) -> bool:
 
 
 def timed(table: Table, moment: Moment) -> Table:
-    """The table with those proposals marked as late whose time for an answer is over."""
+    """The table with proposals marked as late once their time for answers is over."""
     for proposal in open_proposals(table):
         if _is_late(table, proposal, moment):
             table = _with(table, replace(proposal, late=True))
@@ -257,7 +257,7 @@ def timed(table: Table, moment: Moment) -> Table:
 
 
 def _is_late(table: Table, proposal: Proposal, moment: Moment) -> bool:
-    """Whether from now on it is decided without people who have not answered."""
+    """Whether a proposal is now decided without the people who have not answered."""
     if _waits_for_absent(table, proposal):
         return moment.uptime >= proposal.began + ABSENT_FOR
     decide = RULES[proposal.kind].answered_decide and bool(proposal.answers)
@@ -265,7 +265,7 @@ def _is_late(table: Table, proposal: Proposal, moment: Moment) -> bool:
 
 
 def with_proposals(before: Table, draft: Draft, standing: Standing) -> Draft:
-    """The draft without the proposals that it ends; people are called to answer, or no longer.
+    """The draft with the proposals that it ends marked as ended, and calls to answer updated.
 
     Args:
         before: the table as it is stored.
@@ -297,14 +297,14 @@ def with_proposals(before: Table, draft: Draft, standing: Standing) -> Draft:
 
 
 def _end(before: Table, after: Table, proposal: Proposal, moment: Moment) -> ProposalEnd | None:
-    """How a change of the table ends a proposal; None: it does not."""
+    """How a change to the table ends a proposal; None: it does not."""
     if after.game.status != "playing":
         return "acted"
     reseated = [row.since for row in before.seats] != [row.since for row in after.seats]
-    if proposal.kind == "undo" and reseated:  # no undo goes below a change of who sits
+    if proposal.kind == "undo" and reseated:  # no undo goes back past such a change
         return "acted"
     news = after.journal.entries[before.number :] if after.journal else ()
-    sitting = {row.seat for row in before.sitting}  # what opponents do is nobody's answer
+    sitting = {row.seat for row in before.sitting}  # computer players give no answers
     acted = {each.seat for each in news if isinstance(each, Moved | TakenBack)} & sitting
     concerned = after.seats[proposal.seat]
     if proposal.kind == "open_seat" and (concerned.sits is not None or concerned.wants_back):
@@ -323,7 +323,7 @@ def _presence(table: Table) -> tuple[object, ...]:
 
 
 def _with(table: Table, proposal: Proposal) -> Table:
-    """The table with a proposal in place of that of its number."""
+    """The table with a proposal in place of the one with its number."""
     proposals = tuple(
         proposal if each.number == proposal.number else each for each in table.proposals
     )

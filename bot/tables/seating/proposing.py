@@ -1,4 +1,4 @@
-"""Proposals as a service: asked, answered, withdrawn, and ended in time."""
+"""Proposals as a service: made, answered, withdrawn, and ended in time."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from bot.tables.opponents.autoplay import Autoplay
 from bot.tables.seating import proposals
 
 Ask: TypeAlias = Callable[[Table, Moment], Draft]
-"""Opens a proposal at a table, now; raises a `Refusal`."""
+"""Opens a proposal at a table, now, or raises a `Refusal`."""
 
 Carry: TypeAlias = Callable[[Table, Proposal], Awaitable[Draft]]
-"""Does what the people of a table have agreed to; nobody changes it meanwhile."""
+"""Does what the people at a table have agreed to; nobody changes the table meanwhile."""
 
 
 class ProposalService:
-    """The proposals of all games. Every method raises a `Refusal` to tell the person."""
+    """The proposals of all games. A refused request raises a `Refusal` for the person."""
 
     def __init__(self, cache: TableCache, autoplay: Autoplay, dues: DueLoop) -> None:
         """No kind can be agreed to yet; see `register`."""
@@ -32,13 +32,13 @@ class ProposalService:
         dues.register("proposal", self._on_due)
 
     def register(self, kind: ProposalKind, carry: Carry) -> None:
-        """Say, once, what is done when a kind is agreed to."""
+        """Set, once, what is done when a proposal of a kind is agreed to."""
         if kind in self._carry:
             raise ValueError(f"{kind} is carried out already")
         self._carry[kind] = carry
 
     async def ask(self, game: GameId, ask: Ask) -> Table:
-        """Propose something; with nobody to ask it is done at once.
+        """Propose something; with nobody to ask, it is done at once.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -52,7 +52,7 @@ class ProposalService:
         return await self._change(game, draft)
 
     async def answer(self, game: GameId, user: UserId, number: int, answer: Assent) -> Table:
-        """Answer a proposal; the last answer decides.
+        """Answer a proposal; if that decides it, it is carried out or ended.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -60,8 +60,8 @@ class ProposalService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            NoProposal: the proposal is not open any more.
-            NoElector: the person is not asked about it.
+            NoProposal: the proposal is no longer open.
+            NoElector: the person is not asked about the proposal.
         """
 
         async def draft(now: Table) -> Draft:
@@ -79,7 +79,7 @@ class ProposalService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            NoProposal: the proposal is not open any more.
+            NoProposal: the proposal is no longer open.
             NoElector: the proposal is not the person's.
         """
 
@@ -89,7 +89,7 @@ class ProposalService:
         return await self._change(game, draft)
 
     async def _decided(self, table: Table, number: int) -> Draft | None:
-        """The table after its people have decided about a proposal; None: they have not yet."""
+        """The table after its people have decided on a proposal; None: they have not yet."""
         proposal = proposals.found(table, number)
         how = proposals.outcome(table, proposal)
         if how is None:
@@ -100,9 +100,9 @@ class ProposalService:
         return await self._carry[proposal.kind](draft.table, proposal)
 
     async def _on_due(self, table: Table, due: Due) -> Answer:
-        """A proposal is decided because an elector has gone or is late, or its time is over.
+        """Decide a proposal whose elector is gone or late, or whose time is over.
 
-        `with_proposals` ends one whose time is over.
+        `with_proposals` ends a proposal whose time is over.
         """
         del due
         table = proposals.timed(table, self._cache.moment())
@@ -111,7 +111,7 @@ class ProposalService:
         return Answer(Draft(table))
 
     async def _change(self, game: GameId, draft: Callable[[Table], Awaitable[Draft]]) -> Table:
-        """Store a change; opponents and orders go on after it."""
+        """Store a change; then computer players and orders go on."""
         table = await self._cache.change_async(game, draft)
         self._autoplay.wake(table)
         return table

@@ -1,8 +1,8 @@
-"""What becomes of a table when somebody leaves a seat, comes back to it, or takes it.
+"""What becomes of a table when someone leaves a seat, comes back to it, or takes it.
 
 Pure: it stores nothing. A seat has a holder. A holder who is away has a stand-in, which
 plays at least to the end of the round once it has acted. An open seat has no holder:
-anybody may take it, until it is an opponent's for good.
+anyone may take it until a computer player gets it for good.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ from bot.tables.core.waits import absent_after
 from rules.contract import Seat, Standings
 
 OPEN_FOR: Final = 24 * 3600.0
-"""Seconds in which anybody may take the seat of a person who has left."""
+"""Seconds in which anyone may take the seat of a person who has left."""
 
 ALL_GONE_FOR: Final = 14 * 24 * 3600.0
-"""Seconds after which a game is closed whose holders have all left the server."""
+"""Seconds until a game ends once all its holders have left the server."""
 
 INVITED_FOR: Final = 72 * 3600.0
-"""Seconds for which an invitation to a seat is open."""
+"""Seconds for which an invitation to a seat stays open."""
 
 
 def stood_in(
     table: Table, seat: Seat, level: str, moment: Moment, *, absent: bool = True
 ) -> Draft:
-    """The table with an opponent playing for the holder of a seat.
+    """The table with a computer player playing for the holder of a seat.
 
     Args:
         table: a running game.
-        seat: whose holder is away.
-        level: of the opponent, where the table has none.
+        seat: the seat whose holder is away.
+        level: of the stand-in, if the table has no other computer player.
         moment: now.
         absent: whether the holder did not ask for it, and is told.
     """
@@ -61,7 +61,7 @@ def stood_in(
 
 
 def away(table: Table, user: UserId, level: str, moment: Moment) -> Draft:
-    """The table with an opponent playing for a person.
+    """The table with a computer player playing for a person.
 
     Raises:
         NotBegun: the game has not begun.
@@ -73,7 +73,7 @@ def away(table: Table, user: UserId, level: str, moment: Moment) -> Draft:
 
 
 def back(table: Table, user: UserId, moment: Moment) -> Draft:
-    """The table with a person who plays again, as soon as that is possible.
+    """The table with a person who plays again as soon as possible.
 
     Raises:
         NotBegun: the game has not begun.
@@ -89,7 +89,7 @@ def back(table: Table, user: UserId, moment: Moment) -> Draft:
 
 
 def with_returns(before: Table, draft: Draft, standing: Standing) -> Draft:
-    """The draft with the people who wait to play again, as far as they may.
+    """The draft in which people who wait to play again do so, if they may.
 
     Args:
         before: the table as it is stored.
@@ -101,9 +101,9 @@ def with_returns(before: Table, draft: Draft, standing: Standing) -> Draft:
 
 
 def _with_returns(draft: Draft, moment: Moment) -> Draft:
-    """The draft with the people who wait to play again, as far as they may.
+    """The draft in which people who wait to play again do so, if they may.
 
-    A stand-in that has acted plays to the end of its first round, unless nobody else sits.
+    A stand-in that has acted plays to the end of its first round, unless the game is paused.
     """
     for row in draft.table.seats:
         table = draft.table
@@ -123,12 +123,12 @@ def _may_return(table: Table, row: SeatRow) -> bool:
 
 
 def left(table: Table, user: UserId, level: str, moment: Moment) -> Draft:
-    """The table without a person, whose seat is open and played by an opponent.
+    """The table without a person, whose seat is open and played by a computer player.
 
     Args:
         table: a running game.
         user: who leaves for good.
-        level: of the opponent, where the table has none.
+        level: of that computer player, if the table has no other.
         moment: now.
 
     Raises:
@@ -142,7 +142,7 @@ def left(table: Table, user: UserId, level: str, moment: Moment) -> Draft:
 
 
 def _vacated(table: Table, seat: Seat, what: Vacated, level: str, moment: Moment) -> Draft:
-    """The table with an open seat: it has no holder any more."""
+    """The table with a seat opened: it no longer has a holder."""
     row, level = table.seats[seat], of_opponents(table.seats, level)
     new = replace(_emptied(row), level=level, open_until=moment.uptime + OPEN_FOR)
     draft = _reseated(table, new, moment, _seating(table, row, what, moment, level))
@@ -155,12 +155,14 @@ def _vacated(table: Table, seat: Seat, what: Vacated, level: str, moment: Moment
 
 
 def overdue(table: Table, row: SeatRow, uptime: float) -> bool:
-    """Whether the holder of a seat has been waited for so long that the others may decide.
+    """Whether the table has waited for a seat's holder so long that the others may decide.
+
+    A holder who has left the server is overdue at once.
 
     Args:
         table: a running game.
         row: the seat.
-        uptime: when.
+        uptime: the time in question.
     """
     if row.sits is None or row.waits_since is None:
         return False
@@ -170,9 +172,9 @@ def overdue(table: Table, row: SeatRow, uptime: float) -> bool:
 
 
 def others_present(table: Table, seat: Seat, uptime: float) -> tuple[Seat, ...]:
-    """The people at the table except the holder of a seat.
+    """The seats of the people who are present, except the holder of a seat.
 
-    They sit themselves, or have said that they will, and are not overdue.
+    They play themselves, or have said that they will, and are not overdue.
     """
     return tuple(
         row.seat
@@ -184,7 +186,7 @@ def others_present(table: Table, seat: Seat, uptime: float) -> tuple[Seat, ...]:
 
 
 def hosts_choices(table: Table, moment: Moment) -> tuple[SeatRow, ...]:
-    """The seats about which a host decides: the holder is absent, and nobody can vote."""
+    """The seats that an admin decides about: the holder is absent, and nobody can vote."""
     return tuple(
         row
         for row in table.humans
@@ -195,12 +197,12 @@ def hosts_choices(table: Table, moment: Moment) -> tuple[SeatRow, ...]:
 
 
 def opened(table: Table, seat: Seat, level: str, moment: Moment) -> Draft:
-    """The table with a seat that others have taken from its holder: it is open.
+    """The table with a seat opened, because the others have taken it from its holder.
 
     Args:
         table: a running game.
-        seat: whose holder has been away for long.
-        level: of the opponent, where the table has none.
+        seat: the seat whose holder has been away for long.
+        level: of the computer player that gets it, if the table has no other.
         moment: now.
 
     Raises:
@@ -213,9 +215,9 @@ def opened(table: Table, seat: Seat, level: str, moment: Moment) -> Draft:
 
 
 def gone(table: Table, seat: Seat, moment: Moment) -> Draft:
-    """The table with a holder who has left the server, and counts as absent at once.
+    """The table with a holder who has left the server and counts as absent at once.
 
-    If all have left, the table is closed later.
+    If all holders have left, the game is ended later.
     """
     new = replace(table.seats[seat], gone=moment.uptime)
     draft = _with_row(table, new, table.game.updated)
@@ -236,7 +238,7 @@ def found(table: Table, seats: Iterable[Seat]) -> Draft:
 
 
 def closed(table: Table, seat: Seat) -> Draft | None:
-    """The table with an open seat that is an opponent's for good; None: it is not open."""
+    """The table with an open seat given to a computer player for good; None: it is not open."""
     row = table.seats[seat]
     if row.open_until is None:
         return None
@@ -246,14 +248,14 @@ def closed(table: Table, seat: Seat) -> Draft | None:
 
 
 def check_free(table: Table, user: UserId, seat: Seat) -> None:
-    """Check that a person may come to hold a seat: nobody sees two hands.
+    """Check that a person may hold a seat: nobody may see two hands.
 
     Raises:
         NotBegun: the game has not begun.
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
-        AlreadySeated: the person sits at this table already.
-        SawAnotherHand: the person has seen another hand of this game.
+        AlreadySeated: the person already sits at this table.
+        SawAnotherHand: the person has seen another hand in this game.
     """
     running(table)
     if table.seat_of(user) is not None:
@@ -263,13 +265,13 @@ def check_free(table: Table, user: UserId, seat: Seat) -> None:
 
 
 def invited(table: Table, user: UserId, guest: UserId, seat: Seat, moment: Moment) -> Draft:
-    """The table with somebody invited to a seat: the inviter's own, or an open one.
+    """The table with someone invited to a seat: the inviter's own, or an open one.
 
     Args:
         table: a running game.
         user: who invites.
         guest: who is invited.
-        seat: to which seat.
+        seat: the seat that is offered.
         moment: now.
 
     Raises:
@@ -277,10 +279,10 @@ def invited(table: Table, user: UserId, guest: UserId, seat: Seat, moment: Momen
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NoSeatHere: the person has no seat here.
-        AlreadySeated: the guest sits at this table already.
-        SawAnotherHand: the guest has seen another hand of this game.
-        SeatTaken: it is neither open nor the inviter's own.
-        AlreadyInvited: somebody is invited and has not answered.
+        AlreadySeated: the guest already sits at this table.
+        SawAnotherHand: the guest has seen another hand in this game.
+        SeatTaken: the seat is neither open nor the inviter's own.
+        AlreadyInvited: someone is invited and has not answered.
     """
     own, row = own_seat(table, user), table.seats[seat]
     if seat != own and row.open_until is None:
@@ -299,7 +301,7 @@ def invited(table: Table, user: UserId, guest: UserId, seat: Seat, moment: Momen
 
 
 def told_by_dm(draft: Draft) -> Draft:
-    """The draft of an invitation that its guest is told by direct message as well."""
+    """The draft of an invitation, which its guest also gets by direct message."""
     by_dm = (replace(each, by_dm=True) for each in draft.outs if isinstance(each, Invitation))
     return replace(draft, outs=(*draft.outs, *by_dm))
 
@@ -312,21 +314,21 @@ def uninvited(table: Table, seat: Seat) -> Draft:
 
 
 def taken(table: Table, user: UserId, name: str, seat: Seat, moment: Moment) -> Draft:
-    """The table with a new holder of a seat that is open, or to which they were invited.
+    """The table with a new holder of a seat that was open, or to which they were invited.
 
     Args:
         table: a running game.
-        user: who takes the seat, under which `name`.
-        name: as shown.
-        seat: which.
+        user: who takes the seat.
+        name: the person's, as shown.
+        seat: the seat.
         moment: now.
 
     Raises:
         NotBegun: the game has not begun.
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
-        AlreadySeated: the person sits at this table already.
-        SawAnotherHand: the person has seen another hand of this game.
+        AlreadySeated: the person already sits at this table.
+        SawAnotherHand: the person has seen another hand in this game.
         SeatTaken: the seat is not open, and the person is not invited to it.
     """
     running(table)
@@ -348,14 +350,14 @@ def taken(table: Table, user: UserId, name: str, seat: Seat, moment: Moment) -> 
 
 
 def conceded(table: Table, user: UserId, moment: Moment) -> Draft:
-    """The game of two people, won by the other one.
+    """The game of two people, conceded by one of them to the other.
 
     Raises:
         NotBegun: the game has not begun.
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NoSeatHere: the person has no seat here.
-        NotTwoPeople: it is no game of two people.
+        NotTwoPeople: the game is not between two people.
     """
     seat = own_seat(table, user)
     if not may_concede(table):
@@ -368,12 +370,12 @@ def conceded(table: Table, user: UserId, moment: Moment) -> Draft:
 
 
 def may_concede(table: Table) -> bool:
-    """Whether a game is one of two people."""
+    """Whether a game is between two people."""
     return len(table.seats) == len(table.humans) == 2
 
 
 def _emptied(row: SeatRow) -> SeatRow:
-    """A seat without what belonged to its holder; it keeps its name and its invitation."""
+    """The seat without what belonged to its holder; it keeps its name and its invitation."""
     return SeatRow(game=row.game, seat=row.seat, user=None, name=row.name, invited=row.invited)
 
 
@@ -392,7 +394,7 @@ def _seating(
 
 
 def _reseated(table: Table, row: SeatRow, moment: Moment, *seatings: Seating) -> Draft:
-    """The table with a seat that somebody else plays from now on."""
+    """The table with a seat that someone else plays from now on."""
     row = replace(row, since=table.number)
     draft = _with_row(table, row, moment.unix)
     after = replace(draft.table, seatings=(*table.seatings, *seatings))
@@ -400,7 +402,7 @@ def _reseated(table: Table, row: SeatRow, moment: Moment, *seatings: Seating) ->
 
 
 def _with_row(table: Table, row: SeatRow, updated: float) -> Draft:
-    """The table with another row of a seat, shown anew."""
+    """The table with a new row for a seat, shown again."""
     game = replace(table.game, updated=updated, rested=None)
     after = replace(table.with_seat(row), game=game)
     return Draft(after, (Board(), Hand(row.seat)))

@@ -1,4 +1,4 @@
-"""When a seat is not offered any more: the guest has answered, or it is taken."""
+"""When a seat is no longer offered: the guest has answered, or it is taken."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _OFFERS: Final[tuple[SeatOffer, ...]] = ("invited", "open")
 
 
 def stands(table: Table, seat: Seat, what: SeatOffer) -> bool:
-    """Whether somebody is invited to a seat, or anybody may take it."""
+    """Whether a seat is offered as `what` says: someone is invited, or anyone may take it."""
     row = table.seats[seat]
     offered = row.invited if what == "invited" else row.open_until
     return table.game.status in STARTED and offered is not None
 
 
 def with_ended_offers(before: Table, draft: Draft, standing: Standing) -> Draft:
-    """The draft that removes the buttons from messages whose offers it ends.
+    """The draft, with buttons removed from the messages whose offers it ends.
 
     Args:
         before: the table as it is stored.

@@ -1,4 +1,4 @@
-"""What people propose about the game and its seats: to end it, and to open a seat.
+"""What people propose about the game and its seats: to end the game, or to open a seat.
 
 Pure: it stores nothing.
 """
@@ -19,13 +19,14 @@ from bot.tables.seating.proposing import Ask
 from rules.contract import Seat
 
 STOOD_IN_FOR: Final = 7 * 24 * 3600.0
-"""Seconds for which a stand-in has played before its seat may be opened."""
+"""Seconds for which a stand-in must have played before its seat may be opened."""
 
 
 def ending(user: UserId, *, alone: bool = False) -> Ask:
-    """A person proposes to end the game; `alone`: even if it ends at once as nobody is asked.
+    """A person's proposal to end the game; `alone`: even if it ends at once with nobody asked.
 
-    It raises: as `own_seat`, and AlreadyProposed, NoElector (nobody else is asked).
+    The `Ask` raises what `own_seat` raises, AlreadyProposed, and NoElector (nobody else is
+    asked).
     """
 
     def ask(table: Table, moment: Moment) -> Draft:
@@ -38,9 +39,10 @@ def ending(user: UserId, *, alone: bool = False) -> Ask:
 
 
 def opening(user: UserId, seat: Seat) -> Ask:
-    """A person proposes to open a seat.
+    """A person's proposal to open a seat.
 
-    It raises: as `own_seat`, and AlreadyProposed, SeatTaken (it cannot be opened yet).
+    The `Ask` raises what `own_seat` raises, AlreadyProposed, and SeatTaken (the seat cannot be
+    opened yet).
     """
 
     def ask(table: Table, moment: Moment) -> Draft:
@@ -53,12 +55,12 @@ def opening(user: UserId, seat: Seat) -> Ask:
 
 
 def to_open(table: Table, user: UserId, unix: float) -> tuple[SeatRow, ...]:
-    """The seats of others that a stand-in has played for so long that they may be opened.
+    """The seats of others that a stand-in has played long enough for them to be opened.
 
     Args:
         table: a running game.
         user: who may propose it.
-        unix: when, Unix seconds.
+        unix: the time in question, Unix seconds.
     """
     since = {each.seat: each.at for each in table.seatings if each.what == "stand_in"}
     return tuple(

@@ -1,4 +1,4 @@
-"""Who plays a seat, as a service: away and back, leaving, substitutes, conceding."""
+"""Seats as a service: away and back, leaving, substitutes, conceding."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from bot.tables.seating import pauses, proposals, seat_changes
 from rules.contract import Seat
 
 MOST_A_DAY: Final = 3
-"""How many people somebody may invite within a day."""
+"""How many people someone may invite within a day."""
 
 UNCALLED: Final = 3600.0
-"""Seconds between checks whether an absent person was called."""
+"""Seconds between checks of whether an absent person was called."""
 
 AGAIN_AFTER: Final = 30 * DAY
-"""Seconds after which somebody may invite the same person again."""
+"""Seconds after which someone may invite the same person again."""
 
 
 IsGone: TypeAlias = Callable[[int, UserId], Awaitable[bool]]
-"""Whether Discord says that a person is no member of a server any more."""
+"""Whether Discord says that a person is no longer a member of a server."""
 
 
 class SeatService:
-    """The seats of all games. Every method raises a `Refusal` to tell the person."""
+    """The seats of all games. A refused request raises a `Refusal` for the person to read."""
 
     def __init__(
         self,
@@ -47,14 +47,14 @@ class SeatService:
         level: str,
         is_gone: IsGone,
     ) -> None:
-        """It answers all that is due about seats.
+        """Handle everything that is due about seats.
 
         Args:
             cache: where the tables are.
-            autoplay: goes on where somebody is away.
-            dues: asks when a seat is an opponent's for good, and invitations end.
-            level: of a stand-in, where the table has no opponents.
-            is_gone: asks Discord whether somebody has left a server.
+            autoplay: goes on where someone is away.
+            dues: calls back when the time of an open seat, invitation, absence or pause is up.
+            level: of a stand-in, if the table has no computer player.
+            is_gone: asks Discord whether someone has left a server.
         """
         self._cache = cache
         self._autoplay = autoplay
@@ -68,7 +68,7 @@ class SeatService:
         dues.register("pause", self._on_pause)
 
     async def away(self, game: GameId, user: UserId) -> Table:
-        """Let an opponent play for a person.
+        """Let a computer player play for a person.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -82,7 +82,7 @@ class SeatService:
         )
 
     async def back(self, game: GameId, user: UserId) -> Table:
-        """Let a person play again, as soon as it is possible.
+        """Let a person play again as soon as possible.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -112,24 +112,24 @@ class SeatService:
         return await self._change(game, draft)
 
     async def invite(self, game: GameId, user: UserId, guest: UserId, seat: Seat) -> Table:
-        """Invite somebody to a seat, in the channel, and by DM if they have played here.
+        """Invite someone to a seat, in the channel, and by DM if they have played here.
 
-        Whether the guest is a bot or can see the channel only Discord knows.
+        Only Discord knows whether the guest is a bot or can see the channel.
 
         Raises:
             NoSuchGame: the game is unknown.
             NotInvited: the guest wants no invitations, or had their data deleted.
             TooManyInvitations: the person has sent too many within a day.
-            InvitedLately: the person has invited the same one within thirty days.
+            InvitedLately: the person has invited the same guest within thirty days.
             NotBegun: the game has not begun.
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            AlreadySeated: the guest sits at this table already.
-            SawAnotherHand: the guest has seen another hand of this game.
-            SeatTaken: it is neither open nor the inviter's own.
-            AlreadyInvited: somebody is invited and has not answered.
-            Barred: the opener of the table, or the server, wants the guest at no table.
+            AlreadySeated: the guest already sits at this table.
+            SawAnotherHand: the guest has seen another hand in this game.
+            SeatTaken: the seat is neither open nor the inviter's own.
+            AlreadyInvited: someone is invited and has not answered.
+            Barred: the opener of the table, or the server, has barred the guest.
         """
         index = self._cache.store.game_index
 
@@ -156,11 +156,11 @@ class SeatService:
         return await self._change_async(game, draft)
 
     async def decline(self, game: GameId, user: UserId, seat: Seat) -> Table:
-        """Say no to an invitation.
+        """Decline an invitation.
 
         Raises:
             NoSuchGame: the game is unknown.
-            SeatTaken: the person is not invited to it.
+            SeatTaken: the person is not invited to the seat.
         """
 
         def draft(now: Table) -> Draft:
@@ -175,13 +175,13 @@ class SeatService:
 
         Raises:
             NoSuchGame: the game is unknown.
-            Barred: the opener of the table, or the server, wants the person at no table.
-            DeletedBefore: nothing may be stored about the person since a deletion.
-            SawAnotherHand: the person has seen another hand of this game.
+            Barred: the opener of the table, or the server, has barred the person.
+            DeletedBefore: the person had their data deleted, so nothing may be stored.
+            SawAnotherHand: the person has seen another hand in this game.
             NotBegun: the game has not begun.
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
-            AlreadySeated: the person sits at this table already.
+            AlreadySeated: the person already sits at this table.
             SeatTaken: the seat is not open, and the person is not invited to it.
         """
         await check_allowed(self._cache.store, user)
@@ -204,14 +204,14 @@ class SeatService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            NotTwoPeople: it is no game of two people.
+            NotTwoPeople: the game is not between two people.
         """
         return await self._change(
             game, lambda now: seat_changes.conceded(now, user, self._cache.moment())
         )
 
     async def go_on(self, game: GameId, user: UserId) -> Table:
-        """End the pause of a game for all.
+        """End the pause of a game for everyone.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -225,10 +225,10 @@ class SeatService:
             game, lambda now: pauses.gone_on(now, user, self._cache.moment())
         )
 
-    # -- for hosts ---------------------------------------------------------------
+    # -- for admins --------------------------------------------------------------
 
     async def hosts_choices(self, game: GameId) -> tuple[Table, tuple[SeatRow, ...]]:
-        """A table, and the seats about which nobody but a host decides.
+        """A table, and the seats that only an admin can decide about.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -239,11 +239,11 @@ class SeatService:
     async def decide(
         self, game: GameId, seat: Seat, what: Literal["stand_in", "open"]
     ) -> Table:
-        """Let an opponent stand in, or open the seat, for a host.
+        """Let a computer player stand in, or open the seat, for an admin.
 
         Raises:
             NoSuchGame: the game is unknown.
-            SeatTaken: it is not for a host to decide.
+            SeatTaken: the seat is not for an admin to decide about.
         """
 
         def draft(now: Table) -> Draft:
@@ -260,11 +260,11 @@ class SeatService:
     # -- what the people at a table decide -----------------------------------------
 
     async def stand_in_agreed(self, table: Table, proposal: Proposal) -> Draft:
-        """An opponent stands in for a holder who does not act."""
+        """A computer player stands in for a holder who does not act."""
         return seat_changes.stood_in(table, proposal.seat, self._level, self._cache.moment())
 
     async def open_agreed(self, table: Table, proposal: Proposal) -> Draft:
-        """The seat of a holder who has been away for long is open."""
+        """The seat of a holder who has been away for long is opened."""
         moment = self._cache.moment()
         return seat_changes.opened(table, proposal.seat, self._level, moment)
 
@@ -277,7 +277,7 @@ class SeatService:
         return pauses.paused(table, float(proposal.value), self._cache.moment())
 
     async def end_agreed(self, table: Table, proposal: Proposal) -> Draft:
-        """The game is closed without a winner, and kept; the notice says who agreed."""
+        """The game ends without a winner, and is kept; the notice says who agreed."""
         yes = (seat for seat, answer in proposal.answers if answer == "yes")
         agreed = {proposal.seat, *yes}
         silent = set(proposals.absent(table, proposal)) - agreed
@@ -288,14 +288,14 @@ class SeatService:
     # -- what is due -------------------------------------------------------------
 
     async def _on_leave(self, table: Table, due: Due, row: SeatRow) -> Answer:
-        """An open seat has found nobody: it is an opponent's for good."""
+        """Nobody has taken an open seat: a computer player gets it for good."""
         del due
         return Answer(seat_changes.closed(table, row.seat))
 
     async def _on_absent(self, table: Table, due: Due, row: SeatRow) -> Answer:
-        """Somebody has been waited for long: an opponent stands in, where the lobby said so.
+        """Someone has not acted for long: a computer player stands in, if the table chose that.
 
-        Not before a call has reached Discord, and never where nobody else would play.
+        It does so only after a call has reached Discord, and never if nobody else would play.
         """
         del due
         seat, moment, days = row.seat, self._cache.moment(), table.game.absent_days
@@ -313,23 +313,23 @@ class SeatService:
         return Answer(seat_changes.stood_in(table, seat, self._level, moment))
 
     def _vote(self, table: Table, row: SeatRow, moment: Moment) -> Answer:
-        """The others are asked whether an opponent stands in, and later again."""
+        """Ask the others whether a computer player should stand in, and ask again later."""
         again = moment.uptime + absent_after(table.game)
         if row.call is None and row.gone is None:
             return Answer(again=moment.uptime + UNCALLED)
         if not seat_changes.others_present(table, row.seat, moment.uptime):
-            return Answer(again=again)  # a host can decide
+            return Answer(again=again)  # an admin can decide
         return Answer(proposals.opened(table, "stand_in", row.seat, "", moment), again=again)
 
     async def _on_gone(self, table: Table, due: Due, row: SeatRow) -> Answer:
-        """A holder had left the server an hour ago: if they still have, they are absent."""
+        """A holder left the server an hour ago: unless they are back, they count as absent."""
         del due
         if row.user is None or not await self._is_gone(table.game.guild, row.user):
             return Answer()
         return Answer(seat_changes.gone(table, row.seat, self._cache.moment()))
 
     async def _on_closing(self, table: Table, due: Due) -> Answer:
-        """All holders had left the server two weeks ago: if some are back, they play on."""
+        """All holders left the server two weeks ago: end the game, unless some are back."""
         del due
         here = [
             row.seat
@@ -341,7 +341,7 @@ class SeatService:
         return Answer(game_changes.stopped(table, self._cache.moment(), "table.ended_gone"))
 
     async def _on_pause(self, table: Table, due: Due) -> Answer:
-        """A pause is over, or is checked again later: it ends by the wall clock."""
+        """End a pause, or check it again later: it ends by the wall clock."""
         del due
         until, moment = table.game.paused_until, self._cache.moment()
         if until is None or table.game.status != "playing":
@@ -366,12 +366,12 @@ class SeatService:
     async def _change_async(
         self, game: GameId, draft: Callable[[Table], Awaitable[Draft]]
     ) -> Table:
-        """Store a change; opponents and orders go on after it."""
+        """Store a change; then computer players and orders go on."""
         table = await self._cache.change_async(game, draft)
         self._autoplay.wake(table)
         return table
 
 
 def _listed(seats: set[Seat]) -> str:
-    """Seats as a figure of a notice, which is told by their names."""
+    """Seats as a figure of a notice, which shows their names instead."""
     return " ".join(map(str, sorted(seats)))

@@ -1,4 +1,4 @@
-"""Games that nobody plays rest in time: they count in no limit and leave their channels."""
+"""Games that nobody plays rest in time: they count towards no limit and free their channels."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class TableExpiry:
         await self._search.close()
 
     async def rest(self) -> tuple[Table, ...]:
-        """Let the games rest that nobody has touched for `REST_AGE` seconds."""
+        """Let games rest that nobody has touched for `REST_AGE` seconds."""
         before = self._cache.moment().unix - REST_AGE
         untouched = self._cache.store.game_index.untouched
         games = [game for status in STARTED for game in await untouched(status, before)]
@@ -63,5 +63,5 @@ class TableExpiry:
         except (Touched, Refusal):
             return None
         except Exception:  # noqa: BLE001 - logged; one that is damaged keeps no other from it
-            _log.exception("table %s could not be rested", game)
+            _log.exception("table %s cannot rest", game)
             return None

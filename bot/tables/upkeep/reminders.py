@@ -1,6 +1,6 @@
-"""Reminders for people who are waited for, and their quiet hours, in which nothing rings.
+"""Reminders for people the table waits for, and their quiet hours, in which nothing rings.
 
-A reminder comes after the time that the person chose, or is a nudge of somebody at the table.
+A reminder comes after the time that the person chose, or as a nudge from someone at the table.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ MOST_IN_A_ROW: Final = 3
 """How often a person is reminded of one decision."""
 
 AFTER_QUIET: Final = 1800.0
-"""The most seconds from the end of quiet hours to something that others see, so that nobody
-learns when they end."""
+"""The most seconds from the end of quiet hours to anything that others see. The delay is
+random, so that nobody learns when they end."""
 
 BETWEEN_NUDGES: Final[dict[Pace, float]] = {"days": 6 * 3600, "live": 300}
 """Seconds between two nudges at a table."""
 
 
 ASKED_AGAIN: Final = 3600.0
-"""Seconds after which Discord is asked again whether somebody has left a server."""
+"""Seconds after which Discord is asked again whether someone has left a server."""
 
 
 LOOKED_AFTER: Final = 3600.0
-"""Seconds between checks whether quiet hours are over: the bot may have been down."""
+"""Seconds between checks of whether quiet hours are over: the bot may have been down."""
 
 
 class Nudged(msgspec.Struct, frozen=True):
-    """The people who are reminded, now or after their (secret) quiet hours, and who have left.
+    """The people reminded, now or after their (secret) quiet hours, and those who have left.
 
     Attributes:
         reminded, gone: names.
-        live: whether the table is live, where quiet hours do not count.
+        live: whether the table is live; there, quiet hours do not count.
     """
 
     reminded: tuple[str, ...]
@@ -68,13 +68,13 @@ class Reminders:
         is_gone: IsGone,
         rng: Random,
     ) -> None:
-        """It answers `remind`, `nudge` and `ring` of the loop.
+        """Handle `remind`, `nudge` and `ring` for the loop.
 
         Args:
             cache: where the tables are.
-            loop: asks when a reminder is due.
-            is_gone: asks Discord whether somebody has left a server.
-            rng: chance.
+            loop: calls back when a reminder is due.
+            is_gone: asks Discord whether someone has left a server.
+            rng: the source of chance.
         """
         self._cache = cache
         self._loop = loop
@@ -85,7 +85,7 @@ class Reminders:
         loop.register_of_seat("ring", self._ring)
 
     async def nudge(self, game: GameId, user: UserId) -> Nudged:
-        """Remind the people who are waited for, because one of the others wants it.
+        """Remind the people the table waits for, because one of the others wants that.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -93,8 +93,8 @@ class Reminders:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            NudgedAlready: somebody has nudged a short while ago.
-            NobodyToNudge: nobody is waited for, or they were reminded often enough.
+            NudgedAlready: someone nudged a short while ago.
+            NobodyToNudge: the table waits for nobody else, or only for people reminded enough.
         """
         nudged: list[SeatRow] = []
         gone: list[SeatRow] = []
@@ -130,12 +130,12 @@ class Reminders:
         )
 
     async def quiet(self, table: Table, row: SeatRow) -> float | None:
-        """For how many seconds the person of a seat wants no sound; None: it may ring."""
+        """For how many seconds a seat's person wants no sound; None: a call may ring."""
         person = await self._person(row)
         return quiet_for(table.game.pace, person, self._cache.moment().unix)
 
     async def ring_later(self, table: Table, seat: Seat, wait: float) -> None:
-        """Call the person of a seat when their quiet hours end, in so many seconds."""
+        """Call a seat's person when their quiet hours end, in `wait` seconds."""
         at = self._look_at(table.seats[seat], wait)
         await self._cache.store.dues.put(table.game.id, Due("ring", at, seat, table.number))
         self._loop.plan(at)
@@ -145,17 +145,17 @@ class Reminders:
         now = self._cache.uptime.now()
         if wait > LOOKED_AFTER:
             return now + LOOKED_AFTER
-        # A direct message is seen by nobody else.
+        # Nobody else sees a direct message.
         return now + wait + (0 if row.calls == "dm" else self._rng.uniform(0.0, AFTER_QUIET))
 
     async def _has_left(self, table: Table, row: SeatRow) -> bool:
-        """Whether somebody who is waited for has left the server."""
+        """Whether the holder of a seat has left the server."""
         if row.gone is not None:
             return True
         return await self._is_gone(table.game.guild, row.holder)
 
     async def _ring(self, table: Table, due: Due, row: SeatRow) -> Answer:
-        """A call was silent, or was put off: the delivery calls now, if it is still needed."""
+        """A call was silent or put off: let the delivery call now, if that is still needed."""
         del due
         if row.user is None or not _unheard(table, row):
             return Answer()
@@ -183,7 +183,7 @@ class Reminders:
         return await self._send(table, row, interval)
 
     async def _nudge(self, table: Table, due: Due, row: SeatRow) -> Answer:
-        """A reminder that somebody at the table wants."""
+        """A reminder that someone at the table wants."""
         del due
         if not _is_waited_for(table, row) or row.reminders >= MOST_IN_A_ROW:
             return Answer()
@@ -194,7 +194,7 @@ class Reminders:
 
         Args:
             table: as it is.
-            row: the seat that is waited for.
+            row: the seat that the table waits for.
             interval: seconds until the next one; None: this was the only one.
         """
         now = self._cache.uptime.now()
@@ -212,7 +212,7 @@ class Reminders:
 
 
 def _unheard(table: Table, row: SeatRow) -> bool:
-    """Whether something is wanted of a person for which no phone has rung."""
+    """Whether something is wanted of a person, and no phone has rung for it."""
     call, seat = row.call, row.seat
     if call is not None and call.stands:
         return call.silent
@@ -221,7 +221,7 @@ def _unheard(table: Table, row: SeatRow) -> bool:
 
 
 def _is_waited_for(table: Table, row: SeatRow) -> bool:
-    """Whether the person of a seat is waited for."""
+    """Whether the table waits for the person of a seat."""
     return row.sits is not None and not table.paused and table.decision(row.seat) is not None
 
 

@@ -23,27 +23,27 @@ LOBBY_AGE: Final = 7 * 24 * 3600
 """How long a closed lobby is kept, in seconds."""
 
 NOTE_AGE: Final = 30 * 24 * 3600
-"""How long a note that its person has kept waits for a rematch, in seconds."""
+"""How long a note that a person has kept waits for a rematch, in seconds."""
 
 GUILD_AGE: Final = 30 * 24 * 3600
-"""How long a server is kept that the bot is not on, in seconds."""
+"""How long the data of a server that the bot is not on is kept, in seconds."""
 
 INTERVAL: Final = 15 * 60
 """Seconds between two searches."""
 
 _APPLICATION: Final = "application"
-"""What the store calls the application that it belongs to."""
+"""The key under which the store keeps the application that it belongs to."""
 
 _log = logging.getLogger(__name__)
 
 
 class Present(msgspec.Struct, frozen=True):
-    """The servers that the bot is on, by Discord, once all shards of this process are ready.
+    """The servers that Discord says the bot is on, once all shards of this process are ready.
 
     Attributes:
         application: its id.
-        guilds: the servers, those that are unavailable for a while too.
-        shards: whose servers these are; None: those of all shards.
+        guilds: the servers, including those that are unavailable for a while.
+        shards: the shards that these servers belong to; None: all shards.
     """
 
     application: int
@@ -51,7 +51,7 @@ class Present(msgspec.Struct, frozen=True):
     shards: Shards | None = None
 
     def tells_of(self, guild: int) -> bool:
-        """Whether this process would know a server if the bot were on it."""
+        """Whether this process would know of a server if the bot were on it."""
         return self.shards is None or self.shards.hear(guild)
 
 
@@ -63,7 +63,7 @@ class Retention:
 
         Args:
             cache: where the tables are.
-            percent: how many of the servers may be erased at once.
+            percent: the percentage of servers that may be erased at once.
         """
         self._cache = cache
         self._store = cache.store
@@ -72,7 +72,7 @@ class Retention:
         self._search = Periodic("the search for what is old", INTERVAL, self._once)
 
     def start(self, present: Callable[[], Present | None]) -> None:
-        """Search at once and from time to time; `present` gives None until shards are ready."""
+        """Search now and from time to time; `present` returns None until shards are ready."""
         self._present = present
         self._search.start()
 
@@ -81,25 +81,25 @@ class Retention:
         await self._search.close()
 
     async def erase_lobbies(self) -> None:
-        """Erase the lobbies that were closed `LOBBY_AGE` seconds ago."""
+        """Erase the lobbies that were closed more than `LOBBY_AGE` seconds ago."""
         before = self._cache.moment().unix - LOBBY_AGE
         await self._erase(await self._store.retention.closed_lobbies(before))
 
     async def erase_invitations(self) -> None:
-        """Erase what is stored of invitations, once the guest may be invited again."""
+        """Erase the stored invitations whose guests may be invited again."""
         await self._store.retention.erase_invitations(self._cache.moment().unix - AGAIN_AFTER)
 
     async def erase_notes(self) -> None:
-        """Erase the notes of games that no rematch has followed for `NOTE_AGE` seconds."""
+        """Erase the notes of games that ended more than `NOTE_AGE` seconds ago."""
         before = self._cache.moment().unix - NOTE_AGE
         for game in await self._store.retention.noted(before):
-            await self._change(game, forgotten, "the notes of game %s are not erased")
+            await self._change(game, forgotten, "the notes of game %s cannot be erased")
 
     async def compare(self, present: Present) -> None:
         """Compare the servers of the store with Discord's; rest and erase what is lost.
 
-        Servers of shards that other processes have are theirs to compare. Under another
-        application than the stored one nothing is done: it is on other servers.
+        Other processes compare the servers of their own shards. If the application is not the
+        stored one, nothing is done: it is on other servers.
         """
         stored = await self._store.digest(_APPLICATION)
         if stored is None:
@@ -118,14 +118,14 @@ class Retention:
         due = sorted(guild for guild in lost if absent[guild] <= now - GUILD_AGE)
         if len(due) * 100 > len(known) * self._percent:
             _log.warning(
-                "%s of %s servers are due to be erased, more than %s%%: nothing is, unless you"
+                "%s of %s servers are due to be erased, more than %s%%: none are, unless you"
                 " raise MAECENAS_ERASED_PERCENT",
                 *(len(due), len(known), self._percent),
             )
             return
         for guild in due:
             await self._erase(await self._store.retention.games(guild), guild)
-            _log.info("a server that the bot left %s days ago is erased", GUILD_AGE // 86400)
+            _log.info("a server that the bot left %s days ago was erased", GUILD_AGE // 86400)
 
     async def _rest(self, guild: int) -> None:
         """Let the open games of a server rest; nobody can be told."""

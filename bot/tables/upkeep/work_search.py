@@ -1,7 +1,7 @@
-"""Work that waits for a process: searched for regularly, and when another process tells of it.
+"""Work that waits for a process: searched for regularly, and when another announces some.
 
-So the work of a process that has ended goes on elsewhere, and a lost wake-up loses nothing. On
-SQLite there is one process, which is woken by what it does itself.
+So the work of a process that has ended goes on elsewhere, and a lost wake-up loses nothing.
+With SQLite there is one process, which is woken by what it does itself.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ INTERVAL: Final = 3.0
 """Seconds between two searches."""
 
 AGAIN: Final = 60.0
-"""Seconds after which work that has not changed is woken again."""
+"""Seconds after which unchanged work is woken again."""
 
 
 class _Seen(msgspec.Struct, frozen=True):
-    """Work that was woken: its mark, and when, by the clock of the loop."""
+    """Work that was woken: its mark, and when, by the clock of the event loop."""
 
     mark: int
     at: float
 
 
 class WorkSearch:
-    """Wakes what waits for this process, or for any, from `start` until `close`."""
+    """Wakes what waits for this process, or for any process, from `start` until `close`."""
 
     def __init__(
         self,
@@ -53,12 +53,12 @@ class WorkSearch:
 
         Args:
             cache: where the tables are.
-            autoplay: is woken for opponents, orders and plans.
+            autoplay: is woken for computer players, orders and plans.
             dues: is woken for what is due.
             reviews: is woken for reviews.
             deliver: wakes the messages of a game.
-            changed: called with each table that another process has changed; None: perhaps
-                some.
+            changed: called with each game that another process has changed; None: some may
+                have changed.
         """
         self._cache = cache
         self._store = cache.store
@@ -72,7 +72,7 @@ class WorkSearch:
         self._search = Periodic("the search for work", INTERVAL, self.search)
 
     async def listen(self) -> None:
-        """Hear other processes; nothing is woken before `start`.
+        """Listen to other processes; nothing is woken before `start`.
 
         Raises:
             StoreError: nothing would be heard; one line for the host.
@@ -80,12 +80,12 @@ class WorkSearch:
         await self._store.listen(self._heard, self._connected, self._heard_change)
 
     def _connected(self) -> None:
-        """Search at once: what other processes told meanwhile was lost."""
+        """Search at once: what other processes announced meanwhile was lost."""
         self._search.hurry()
         self._heard_change(None)
 
     def _heard_change(self, game: GameId | None) -> None:
-        """Another process has changed a table; None: perhaps some have."""
+        """Another process has changed a table; None: some may have changed."""
         if self._search.started:
             self._changed(game)
 
@@ -100,7 +100,7 @@ class WorkSearch:
         await self._told.close()
 
     async def search(self) -> None:
-        """Wake what waits, once.
+        """Wake everything that waits, once.
 
         Raises:
             DatabaseError: the database cannot be used.
@@ -134,7 +134,7 @@ class WorkSearch:
                 assert_never(other)
 
     def _heard(self, text: str) -> None:
-        """Another process says that there is work in a game of this one."""
+        """Another process says that a game of this process has work."""
         if self._search.started and text.isdecimal():
             self._told.wake(int(text))
 

@@ -23,7 +23,7 @@ _MOST: Final = 5
 _FEW: Final = 3
 _LARGE: Final = 391
 _SMALL: Final = 313
-"""The distance of two panels, with three princes and with more."""
+"""The distance from one panel to the next, with up to three princes and with more."""
 
 _HIGH: Final = 1758
 """The height of the background, of which a board takes what it needs."""
@@ -46,7 +46,7 @@ def draw(view: View, scene: Scene, words: Words) -> Canvas:
 
 
 def _panels(moment: Moment) -> dict[Seat, Panel]:
-    """The panels in turn order: three are larger than more would be."""
+    """The panels in turn order; up to three are larger than more would be."""
     few = len(moment.order) <= _FEW
     return {
         number: Panel(24 + _LARGE * i, 379, 918, 50, 32)
@@ -122,7 +122,7 @@ def marble(size: tuple[int, int]) -> Canvas:
 
 
 def _last_actions(canvas: Canvas, moment: Moment, box: tuple[int, int, int, int]) -> None:
-    """With fewer players: what happened lately, the newest first."""
+    """The latest events, newest first, if there are fewer players."""
     x, top, right, _ = box
     canvas.panel(box, T.panel, T.rule, 2, 4)
     words = moment.words

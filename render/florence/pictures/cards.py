@@ -29,7 +29,7 @@ _ICONS: Final[dict[str, tuple[str, ...]]] = {
     "card_in_hand": ("deck",),
     "card_on_table": ("florence.profession", "florence.recruiting"),
 }
-"""How things that cards count are shown; the others have an icon of their own name."""
+"""The icons of things that cards count; other things have an icon of their own name."""
 
 PRESTIGE_ICONS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "most_works": (("florence.profession",),),
@@ -55,7 +55,7 @@ PRESTIGE_ICONS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("florence.profession",),
     ),
 }
-"""The icons of a prestige card: of the thing compared, or of each of its demands."""
+"""The icons of a prestige card: those of the thing compared, or of each of its demands."""
 
 
 def _row(canvas: Canvas, icons: tuple[str, ...], x: float, y: float, side: int) -> float:
@@ -102,7 +102,7 @@ def prestige_card(
     box: tuple[int, int, int, int],
     words: Words,
 ) -> None:
-    """A prestige card: how it stands, and what it would pay now."""
+    """A prestige card: how its owner stands, and what it would pay now."""
     x0, y0, x1, _ = box
     seen, entry = prospect(view, seat, card), PRESTIGE[card]
     canvas.panel(box, T.panel, T.header2, 2, 6)
@@ -138,21 +138,21 @@ def _comparison(
 
 
 def _standing(seen: Prospect, most: int) -> str:
-    """How a seat stands in what a majority compares: with nothing nobody leads (F44)."""
+    """How a seat stands in what a majority compares; with nothing, no seat leads (F44)."""
     if seen.points:
         return "leads" if seen.points == most else "ties"
     return "behind" if seen.rival else "nobody"
 
 
 def _rival(view: View, seat: Seat, card: str, seen: Prospect) -> int:
-    """What the best other seat has: for empty squares the fewest."""
+    """What the best other seat has; of empty squares, the fewest."""
     if card == "fewest_empty":
         return min(other.empty for i, other in enumerate(view.seats) if i != seat)
     return seen.rival or 0
 
 
 def _progress(seen: Prospect, words: Words) -> str:
-    """How far a condition is met: by its demands, or within its only one."""
+    """How far a condition is met: how many of its demands, or how much of its only one."""
     if seen.points:
         return words("picture.hand.met")
     if len(seen.demands) == 1:
@@ -169,7 +169,7 @@ def _demands(
     x: float,
     y: float,
 ) -> None:
-    """What a condition needs, with what there is: pink where something is missing."""
+    """What a condition needs, and what the seat has; pink where something is missing."""
     side = 30 if len(demands) == 1 else 20
     for row, (has, needs) in zip(icons, demands, strict=True):
         text = f"{has}/{needs}"

@@ -36,15 +36,15 @@ from rules.florence.view import SeatView, View
 
 SIZE: Final = (1200, 640)
 _NARROW: Final = 780
-"""The least width: the head needs it."""
+"""The least width, which the head needs."""
 _ROOMY: Final = 960
-"""From this width on the head has all in one line."""
+"""From this width on, the head fits on one line."""
 _HEAD: Final = 72
 _TOP: Final = 92
 _LOW: Final = 622
 _CARD: Final = 246
 _WIDEST: Final = 340
-"""A card is so wide at most, where few would leave the picture empty."""
+"""The greatest width of a card, where a few would leave the picture empty."""
 _COLUMN: Final = 392
 _COLUMNS: Final = 3
 _HEIGHTS: Final = {"bonus": 114, "prestige": 130}
@@ -54,7 +54,7 @@ _TWO_LINES: Final = 22
 
 
 class Page(msgspec.Struct, frozen=True):
-    """What stands on one page: professions, then other cards as (deck, card)."""
+    """What one page shows: professions, then other cards as (deck, card)."""
 
     professions: tuple[str, ...]
     cards: tuple[tuple[str, str], ...]
@@ -74,7 +74,7 @@ def draw(view: View, scene: Scene, words: Words) -> tuple[Canvas, ...]:
 
 
 def held(view: View) -> View:
-    """The view without what no hand shows: lots and bids, supplies, other turns' steps."""
+    """The view without what a hand never shows: items and bids, supplies, others' steps."""
     match view.step:
         case Dealing() | Choosing():
             step: Step = Choosing()
@@ -118,7 +118,7 @@ def _compared(side: SeatView) -> SeatView:
 
 
 def _pages(view: View, own: SeatView) -> list[Page]:
-    """Cards shared out to pages: those looked at first, then the hand."""
+    """The cards divided into pages: first those looked at, then the hand."""
     pages: list[Page] = []
     step = view.step
     if isinstance(step, Looking | Ordering) and step.seat == view.viewer:
@@ -141,7 +141,7 @@ def _looked(step: Looking | Ordering) -> Page:
 
 
 def _boxes(page: Page) -> list[tuple[int, int, int, int]]:
-    """Where the cards stand: beside professions while there is room, then below in columns."""
+    """Where the cards go: beside professions while there is room, then below in columns."""
     found: list[tuple[int, int, int, int]] = []
     y = _TOP
     left = [_HEIGHTS[deck] for deck, _ in page.cards]
@@ -159,7 +159,7 @@ def _boxes(page: Page) -> list[tuple[int, int, int, int]]:
 
 
 def _size(page: Page, boxes: Sequence[tuple[int, int, int, int]]) -> tuple[int, int]:
-    """Of a page: as wide and high as its cards need, so that no half of it is empty."""
+    """The size of a page: as wide and high as its cards need, so that no half is empty."""
     rights = [16 + (_CARD + _GAP) * len(page.professions), *(box[2] + 16 for box in boxes)]
     wide = SIZE[0] if not (page.professions or boxes) else max(_NARROW, *rights)
     high = SIZE[1] if page.professions or not boxes else 0
@@ -167,7 +167,7 @@ def _size(page: Page, boxes: Sequence[tuple[int, int, int, int]]) -> tuple[int, 
 
 
 def _wide(page: Page, room: int) -> int:
-    """How wide a profession is: few share the room that the head needs."""
+    """How wide a profession is; a few share the width that the head needs."""
     count = len(page.professions)
     if page.cards or not count or count > 4:
         return _CARD if count <= 4 else 224
@@ -243,7 +243,7 @@ def _head(
 def _card_name(
     canvas: Canvas, at: tuple[float, float], text: str, size: int, width: float
 ) -> None:
-    """The name of a card in its band: in one line, a long one in two smaller ones."""
+    """The name of a card in its band: on one line, or if long on two smaller ones."""
     (x, y), lines = at, 1
     if text_width(text, "serif_bold", _TWO_LINES) > width:
         y, size, lines = y - 12, _TWO_LINES, 2
@@ -290,7 +290,7 @@ def _profession(
 
 
 def _sum(worth: Worth, free: float) -> str:
-    """What the bonus cards add, one by one if that fits, and what comes of it."""
+    """What the bonus cards add, one by one if that fits, and the value reached."""
     parts = " ".join(signed(points) for points in worth.added if points)
     text = f"{parts or '0'} → {worth.reach}"
     if text_width(text, "sans_bold", 18) <= free:
@@ -299,7 +299,7 @@ def _sum(worth: Worth, free: float) -> str:
 
 
 def _first_cards(canvas: Canvas, cards: tuple[str, ...], words: Words) -> None:
-    """The first choice: what each profession loves, for nothing stands yet."""
+    """The first choice: what each profession loves, because nothing is built yet."""
     rule = words("picture.choosing.rule")
     canvas.text((600, 148), rule, "serif", 30, T.heading, width=1100, anchor="m")
     for i, card in enumerate(cards):

@@ -13,13 +13,13 @@ from rules.contract import tag_of
 from rules.florence.view import View
 
 TEXTS: Final = ("game.florence",)
-"""What the head says whatever happens."""
+"""The texts that the head always shows."""
 
 FAMILY: Final = "florence"
 """The icons of this game."""
 
 _LEFT: Final = 370
-"""Where the seat that must decide begins: beside the longest title and stage."""
+"""Where the seat that must decide begins: to the right of the longest title and stage."""
 
 _AUCTION: Final = frozenset({"opening", "bidding", "landing", "offering"})
 
@@ -70,7 +70,7 @@ def stage(moment: Moment) -> str:
 
 
 def in_auction(view: View) -> bool:
-    """Whether phase A of a turn goes on."""
+    """Whether phase A of a turn is under way."""
     tag = tag_of(view.step)
     return tag in _AUCTION or getattr(view.step, "deck", None) == "prestige"
 

@@ -29,10 +29,10 @@ from rules.florence.state import Bidding, Sale
 LEFT: Final = 24
 RIGHT: Final = 1576
 HALVES: Final = (794, 806)
-"""Where the left half of the columns ends, and where the right one begins."""
+"""Where the left half of the columns ends, and where the right half begins."""
 
 LOW: Final = 534
-"""Where piles and the box of the phase end."""
+"""Where the piles and the box of the phase end."""
 
 SUPPLY: Final = 584
 SUPPLY_LOW: Final = 792
@@ -40,14 +40,14 @@ SUPPLY_LOW: Final = 792
 
 _CELL: Final = 184
 _PITCH: Final = (RIGHT - LEFT - _CELL) / 7
-"""Width and distance of the eight columns that piles and supply stand in."""
+"""Width and pitch of the eight columns of the piles and the supply."""
 
 _BAR: Final = 20
 """The least width of the bar beside a heading."""
 
 _SQUARE: Final = 18
 _LANDSCAPES: Final = 3
-"""How many piles stand in the first row, beside the rule about piles."""
+"""How many piles are in the first row, beside the rule about piles."""
 
 _DECK_ICONS: Final = {"professions": "profession", "bonus": "bonus", "prestige": "prestige"}
 TEXTS: Final = (
@@ -59,7 +59,7 @@ TEXTS: Final = (
     *(f"picture.freedom.{freedom}" for freedom in FREEDOMS),
     *(f"picture.deck.{deck}" for deck in DECKS),
 )
-"""What the middle says whatever happens."""
+"""The texts that the middle always shows."""
 
 
 def heading(canvas: Canvas, x: int, y: int, right: int, text: str) -> None:
@@ -102,7 +102,7 @@ def ground(canvas: Canvas, words: Words) -> None:
 
 
 def _note(canvas: Canvas, note: str, cell: Edges) -> None:
-    """The rule about piles, in the middle of the place that no pile takes."""
+    """The rule about piles, in the middle of the cell without a pile."""
     x, y, right, low = cell
     wide = right - x - 10
     lines = len(fitted(note, "sans", LEAST, wide, 3)[1])
@@ -147,7 +147,7 @@ def _rounds(canvas: Canvas, moment: Moment) -> None:
 
 
 def _pile(canvas: Canvas, moment: Moment, lot: str, box: Edges) -> None:
-    """One pile: what is left, and whether it is free, on auction or sold."""
+    """One pile: what is left, and whether it is free, up for auction or sold."""
     view = moment.view
     x, y, right, low = box
     count = len(view.prestige) if lot == "prestige" else view.stock[lot]

@@ -1,7 +1,7 @@
-"""Who sits where, in which order, and what each of them just did.
+"""The seats, their names and order, and what each of them just did.
 
-The part of a Florence picture that is not drawing: names as they can be shown,
-the turn order, the last action with its figures, and what it changed.
+This is the part of a Florence picture that is not drawing: names as they can be
+shown, the turn order, the last action with its figures, and what it changed.
 """
 
 from __future__ import annotations
@@ -63,15 +63,15 @@ _SHORT: Final = {
 
 
 def gained(line: EventLine) -> bool:
-    """Whether a line tells of prestige won or lost."""
+    """Whether a line reports prestige won or lost."""
     return any(change.icon == "points" for change in line.changes)
 
 
 class Moment(msgspec.Struct, frozen=True):
     """What the parts of a board share: the position and who did what.
 
-    `order` is the turn order, `active` who must decide (after the end: the
-    winners), `told` what changed since the last turn.
+    `order` is the turn order, `active` the seats that must decide (after the end:
+    the winners), `told` what changed since the last turn.
     """
 
     view: View
@@ -98,7 +98,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 def acting(view: View, scene: Scene) -> tuple[Seat, ...]:
-    """The seats whose decision the table waits for; none once the game is over."""
+    """The seats whose decisions are pending; none once the game is over."""
     if scene.over is not None:
         return ()
     if scene.deciding:
@@ -127,7 +127,7 @@ def term(what: str, words: Words) -> str:
 
 
 def event_lines(scene: Scene, words: Words) -> tuple[EventLine, ...]:
-    """What changed since the last turn, the oldest first, scores with their cause."""
+    """What changed since the last turn, oldest first; scores join their cause."""
     lines: list[EventLine] = []
     for event in scene.changed:
         match event:
@@ -155,13 +155,13 @@ def event_lines(scene: Scene, words: Words) -> tuple[EventLine, ...]:
 
 
 def _told_already(event: Event, lines: list[EventLine]) -> bool:
-    """Whether an event only rounds off what the seat's line before it tells."""
+    """Whether an event only rounds off what the seat's previous line says."""
     rounds_off = isinstance(event, TurnEnded | Kept | Placed)
     return rounds_off and bool(lines) and lines[-1].seat == getattr(event, "seat", None)
 
 
 def _line(event: Event, words: Words) -> EventLine | None:
-    """One event as a line, or None if another line tells it."""
+    """One event as a line, or None if it needs no line."""
     tag = tag_of(event)
     told = f"picture.told.{tag}"
     match event:

@@ -1,4 +1,4 @@
-"""The box at the right of the board: the auction, the actions, the final scores."""
+"""The box on the right of the board: the auction, the actions, the final scores."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _slots(count: int, top: int, low: int) -> list[Edges]:
 
 
 def _choosing(canvas: Canvas, moment: Moment) -> None:
-    """Setup: who has chosen its professions."""
+    """Setup: which seats have chosen their professions."""
     words = moment.words
     canvas.icon("florence.profession", 872, 254, 96)
     rule = words("picture.choosing.rule")
@@ -211,7 +211,7 @@ def _seat_slot(
 
 
 def _actions(canvas: Canvas, moment: Moment) -> None:
-    """Two action slots a seat, and the best work so far."""
+    """Two action slots per seat, and the best work so far."""
     changed = _touched(moment, Laid, Completed, Built, Introduced, Paid, Kept)
     slots = _slots(len(moment.order), 187, 431)
     for box, seat in zip(slots, moment.order, strict=True):
@@ -250,7 +250,7 @@ def _actions(canvas: Canvas, moment: Moment) -> None:
 
 
 def _deed(canvas: Canvas, cell: Edges, deed: Deed) -> None:
-    """One action taken: a work with its value, or the sign of what was had."""
+    """One action taken: a work with its value, or the icon of what was gained."""
     canvas.panel(cell, T.row, T.accent, 2, 3)
     x0, y0, x1, _ = cell
     middle = (x0 + x1) / 2
@@ -264,7 +264,7 @@ def _deed(canvas: Canvas, cell: Edges, deed: Deed) -> None:
 
 
 def _best_before(canvas: Canvas, moment: Moment) -> None:
-    """The best Work of the round before."""
+    """The best Work of the previous round."""
     best, words = moment.view.best, moment.words
     right = _INNER[1] - 7
     if best is None:
@@ -280,7 +280,7 @@ def _best_before(canvas: Canvas, moment: Moment) -> None:
 def _best(
     canvas: Canvas, moment: Moment, label: str, seats: list[Seat], value: int | None, right: int
 ) -> None:
-    """A line: what is said of the best Work, the marks of its seats, its value."""
+    """A line: what is said about the best Work, the marks of its seats, its value."""
     canvas.rect((_INNER[0], _BEST - 45, _INNER[1], _BEST - 43), T.rule)
     canvas.icon("florence.work", 848, _BEST, 46)
     ink = T.ink if seats else T.ink2

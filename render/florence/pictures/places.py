@@ -1,4 +1,4 @@
-"""Where a tile may be placed: numbered squares, one picture for each way round."""
+"""Where a tile may be placed: numbered squares, one picture for each way to turn it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def helps(path: tuple[object, ...], actions: tuple[Action, ...]) -> bool:
 
 
 def numbers(path: tuple[object, ...], actions: tuple[Action, ...]) -> dict[str, int]:
-    """The squares, from 1; none where the ways to turn a tile are what is chosen."""
+    """The numbers of the squares, from 1; none if the choice is how to turn a tile."""
     ways = {tile.orientation for action in actions if (tile := _tile(action)) is not None}
     if not helps(path, actions) or len(ways) != 1:
         return {}
@@ -81,7 +81,7 @@ def _tile(action: Action) -> Tile | None:
 
 
 def _head(canvas: Canvas, view: View, kind: str, words: Words) -> None:
-    """Whose principality, which tile, and what it costs."""
+    """The owner of the principality, the tile, and what it costs."""
     band(canvas, _HEAD)
     seat = view.viewer or 0
     canvas.plate(seat, 45, 41, 62)
@@ -97,7 +97,7 @@ def _head(canvas: Canvas, view: View, kind: str, words: Words) -> None:
 
 
 def _shown(canvas: Canvas, x: float, y: float, side: int, kind: str, orientation: int) -> None:
-    """A tile the way it lies, centred, a dot on its handle square."""
+    """A tile as it would lie, centred, with a dot on its handle square."""
     found = cells(kind, orientation)
     high, wide = extent(found)
     left = x - wide * side / 2 - min(column for _, column in found) * side

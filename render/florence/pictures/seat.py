@@ -37,14 +37,14 @@ _STRIP: Final = 56
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """Where the panel of a seat stands, and how large it is.
+    """Where the panel of a seat is, and how large it is.
 
     Attributes:
         left: its left edge, in pixels.
         wide: how wide it is.
         high: how high it is.
         square: the side of a square of the grid.
-        letters: pixels of the name.
+        letters: the size of the name, in pixels.
     """
 
     left: int
@@ -155,7 +155,7 @@ def _grid(canvas: Canvas, moment: Moment, seat: Seat, panel: Panel) -> None:
 
 
 def _figures(canvas: Canvas, moment: Moment, seat: Seat, panel: Panel) -> None:
-    """Jesters and builders, Works and freedoms; what is missing stands as a pale shape."""
+    """Jesters and builders, Works and freedoms; what is missing is a pale shape."""
     view = moment.view.seats[seat]
     done = sum(card != RECRUITING for card in view.works)
     rows = (panel.figures, panel.figures + _SLOT + 6)
@@ -206,7 +206,7 @@ _COUNTS: Final[tuple[tuple[str, str, Callable[[SeatView], int]], ...]] = (
 
 
 def _cards(canvas: Canvas, moment: Moment, seat: Seat, panel: Panel) -> None:
-    """The strip of hidden cards: only their numbers are open."""
+    """The strip of hidden cards: only their numbers are public."""
     view, x = moment.view.seats[seat], panel.left
     y = panel.low - _STRIP
     middle = y + _STRIP // 2 - 1

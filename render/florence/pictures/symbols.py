@@ -1,4 +1,4 @@
-"""What stands in the key of symbols of The Princes of Florence."""
+"""What the key of symbols of The Princes of Florence contains."""
 
 from __future__ import annotations
 

@@ -20,13 +20,13 @@ PALAZZO = (5, 0, 2, 3)
 
 
 def ground(kind: str) -> Colour:
-    """The colour of a tile: by size class, or of its own for a landscape."""
+    """The colour of a tile: that of its size class, or a landscape's own."""
     return T.tiles[BUILDINGS[kind].size if kind in BUILDINGS else kind]
 
 
 @lru_cache(maxsize=64)
 def hatched(colour: Colour, side: int, share: float, ink: Colour) -> Image.Image:
-    """One square of a 45 degree hatch that goes on in the next square."""
+    """One square of a 45-degree hatch that continues in the next square."""
     step = side / max(1, round(side / 9))
     large = Image.new("RGB", (side * OVERSAMPLED,) * 2, colour)
     pen = ImageDraw.Draw(large)
@@ -48,7 +48,7 @@ def squares(tile: Tile) -> tuple[tuple[int, int], ...]:
 
 
 def heart(shape: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """The square of a tile that is nearest to its middle: where its icon stands."""
+    """The square of a tile that is nearest to its middle: where its icon goes."""
     found = sorted(shape)
     row = sum(r for r, _ in found) / len(found)
     column = sum(c for _, c in found) / len(found)

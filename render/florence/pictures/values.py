@@ -42,7 +42,7 @@ class Prospect(msgspec.Struct, frozen=True):
         points: what it pays as things stand.
         own: what the seat has of the thing compared, None for a condition.
         rival: the most that another seat has, None for a condition.
-        demands: has and needs of each demand of a condition.
+        demands: what the seat has and needs for each demand of a condition.
     """
 
     points: int
@@ -62,7 +62,7 @@ def wishes(profession: str) -> tuple[tuple[str, int], ...]:
 
 
 def worth(player: Player, profession: str) -> Worth:
-    """The value of a work of `profession`, which is in hand, hidden or looked at."""
+    """The value of a work of `profession`, which is in hand or being looked at."""
     held = player if profession in player.hand else _with(player, profession)
     after = works.laid(held, profession)
     has = {tile.kind for tile in after.tiles}.union(after.freedoms)

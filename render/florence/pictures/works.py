@@ -1,6 +1,6 @@
 """The face-up cards of a seat: Works, recruiting cards, at the end prestige cards.
 
-Each is a row with its name. Where these do not fit, all but professions are shown by icons
+Each is a row with its name. If the rows do not fit, all but professions are shown by icons
 alone, then professions as well: no two of them have the same three wishes.
 """
 
@@ -31,7 +31,7 @@ _ROWS: Final = ((36, 4), (32, 2))
 """Heights of a row and of the gap below it, wide and narrow."""
 
 _LINE: Final = 30
-"""Pixels that a second line adds to a row."""
+"""Pixels that each further line adds to a row."""
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class Card(msgspec.Struct, frozen=True):
 
     Attributes:
         id: the card.
-        name: in the reader's language.
+        name: the name in the reader's language.
         count: how many there are.
         points: what a revealed prestige card paid; None for other cards.
         fresh: it came since the last turn.
@@ -60,7 +60,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where a card stands; `lines` of its name, 0: none, icons alone."""
+    """Where a card is; `lines` is how many its name takes, or 0 for icons alone."""
 
     card: Card
     box: Edges
@@ -68,7 +68,7 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def draw(canvas: Canvas, moment: Moment, seat: Seat, box: Edges) -> None:
-    """All face-up cards of a seat in a box, rings around the new ones, rows still empty."""
+    """All face-up cards of a seat in a box, with rings around new ones, and empty rows."""
     places = _places(_cards(moment, seat), box)
     row, gap = _ROWS[0]
     top = max((place.box[3] + gap for place in places), default=box[1])
@@ -113,7 +113,7 @@ def _fresh(moment: Moment, seat: Seat) -> set[str]:
 
 
 def _places(cards: list[Card], box: Edges) -> list[Place]:
-    """Names of all where they fit, otherwise of professions, otherwise of none."""
+    """All cards by name if that fits, otherwise only professions, otherwise none."""
     works = [card for card in cards if card.id in PROFESSIONS]
     for named in (cards, works):
         for row, gap in _ROWS:
@@ -128,7 +128,7 @@ def _places(cards: list[Card], box: Edges) -> list[Place]:
 def _stacked(
     cards: list[Card], named: list[Card], box: Edges, row: int, gap: int
 ) -> Iterator[Place]:
-    """The rows with names from the top, and below them the others, two in a row."""
+    """The rows with names from the top, and below them the others, two to a row."""
     left, y, right, _ = box
     for card in named:
         lines = _lines(card, right - left)
@@ -143,7 +143,7 @@ def _stacked(
 
 
 def _lines(card: Card, wide: int) -> int:
-    """How many lines a name takes in a row so wide."""
+    """How many lines a name takes in a row of that width."""
     return len(fitted(card.name, "sans_semi", LEAST, _free(card, wide), 3, LEAST)[1])
 
 
@@ -204,7 +204,7 @@ def _ground(canvas: Canvas, place: Place) -> None:
 
 
 def _sign(card: Card) -> str:
-    """The icon that stands for a card: of a profession its building."""
+    """The icon of a card; for a profession, that of its building."""
     if card.points is not None:
         return "florence.prestige"
     entry = PROFESSIONS.get(card.id)

@@ -1,4 +1,4 @@
-"""What is asked before it is a seat's move, and the orders that answer it."""
+"""What a seat is asked before its move, and the orders that answer it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.florence.orders import (
 
 
 def early(question: Question, words: Words) -> str:
-    """What is asked early: the lot that was put up, or the auctions of a round."""
+    """What is asked early: about the item that was put up, or the auctions of a round."""
     if question.item is None:
         return words("florence.early.phase", turn=question.round)
     lot, amount = named(question.item, words), florins(OPENING, words)
@@ -31,7 +31,7 @@ def early(question: Question, words: Words) -> str:
 
 
 def answer(order: Order, words: Words) -> str:
-    """An order among others of its subject."""
+    """An order among others on its subject."""
     id_ = f"florence.answer.{tag_of(order)}"
     match cast(StandingOrder, order):
         case BidUpTo(_, lot, amount) if amount == UNLIMITED:
@@ -58,7 +58,7 @@ def answers(order: Order, words: Words) -> str:
 
 
 def unanswered(order: Order, words: Words) -> str:
-    """What the orders of this one's subject answer."""
+    """What the orders on this one's subject answer."""
     match cast(StandingOrder, order):
         case BidUpTo(_, lot) | PassLot(_, lot) | AskLot(_, lot):
             return words("florence.unanswered.lot", lot=named(lot, words))

@@ -1,4 +1,4 @@
-"""What tells the choices of a step of Florence apart, where their prices do not."""
+"""What distinguishes the choices of a step in Florence, where their prices do not."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rules.florence.state import Player
 from rules.florence.view import View
 
 _EACH: Final = 2
-"""Of so many Works a line has room for the values before and after."""
+"""How many Works a line has room for with their values before and after."""
 
 
 def detail(
@@ -39,7 +39,7 @@ def detail(
     words: Words,
     longest: int | None = HINT,
 ) -> str:
-    """Size, places left, what the own professions gain, room, in at most so many characters."""
+    """Size, places left, what the viewer's professions gain, room; at most `longest` long."""
     match path:
         case ("build", str() as kind):
             size = words("florence.hint.size", len(cells(kind, 0)))
@@ -50,7 +50,7 @@ def detail(
                 words("florence.hint.left", view.freedoms[freedom]),
             ]
         case ("build" | "place", _, int()):
-            # One place alone is told once, with its square.
+            # A single place is described once, with its square.
             left = room(actions, view, words) if len(actions) > 1 else ""
             parts = [_places(actions, words), left]
         case ("build" | "place", _, int(), int()):
@@ -69,7 +69,7 @@ def in_row(parts: list[str], words: Words) -> str:
 
 
 def gain(thing: str, view: View, words: Words) -> str:
-    """Which professions in the viewer's hand a thing would be worth something to (F56)."""
+    """Which professions in the viewer's hand would gain from a thing (F56)."""
     if view.viewer is None:
         return ""
     own = view.seats[view.viewer]
@@ -92,7 +92,7 @@ def gain(thing: str, view: View, words: Words) -> str:
 
 
 def _rises(gains: dict[str, int], player: Player, minimum: int, words: Words) -> str:
-    """The values of Works, as they are and as they would be, and what a Work needs now."""
+    """The values of Works as they are and would be, and what a Work needs now."""
     rises = []
     for card, points in gains.items():
         value = works.value(works.laid(player, card), card)
@@ -102,7 +102,7 @@ def _rises(gains: dict[str, int], player: Player, minimum: int, words: Words) ->
 
 
 def item(lot: str, view: View, words: Words) -> list[str]:
-    """What an item does or gains, how many are left, its prices so far, how many one has."""
+    """What an item does or gains, how many are left and owned, and its prices so far."""
     parts = [
         *_purpose(lot, view, words),
         words("florence.hint.left", left(view, lot)),
@@ -117,7 +117,7 @@ def item_gains(lot: str, view: View, words: Words) -> list[str]:
     """What an item gains the viewer, without what it could do for others or later."""
     bonus = _with_bonus(lot, view, words)
     if lot not in LANDSCAPES:
-        card = "florence.hint.card"  # it counts as one, and so does whom it takes (F49)
+        card = "florence.hint.card"  # it counts as one, and so does the card it takes (F49)
         more = words(card, points=VALUE_CARD) if lot == "recruiting" else ""
         return [*_purpose(lot, view, words), more, bonus]
     own = None if view.viewer is None else view.seats[view.viewer]
@@ -158,7 +158,7 @@ def _landscape(lot: str, view: View, words: Words) -> list[str]:
 
 
 def _with_bonus(thing: str, view: View, words: Words) -> str:
-    """What bonus cards in the viewer's hand add more with one more thing, in a Work (F85)."""
+    """How much more the viewer's bonus cards add to a Work with one more thing (F85)."""
     if view.viewer is None:
         return ""
     player = view.seats[view.viewer].player
@@ -172,7 +172,7 @@ def _with_bonus(thing: str, view: View, words: Words) -> str:
 
 
 def _hired(builders: int, words: Words) -> str:
-    """What one more Builder changes for somebody who has so many (F39, F40, F41)."""
+    """What one more Builder changes for someone who has `builders` (F39, F40, F41)."""
     before, after = BUILDING_COST[builders], BUILDING_COST[builders + 1]
     if before == after:
         return words("florence.hint.builder.touch", points=PRESTIGE_BUILDER)
@@ -196,5 +196,5 @@ def _prices(lot: str, view: View, words: Words) -> str:
 
 
 def _places(actions: tuple[Action, ...], words: Words) -> str:
-    """How many places are left; of one the label says which."""
+    """How many places are left; the label names a single one."""
     return words("florence.hint.places", len(actions)) if len(actions) > 1 else ""

@@ -1,6 +1,6 @@
-"""What a choice of Florence would change for its seat, as a suggestion says it.
+"""What a choice in Florence would change for its seat, as a suggestion says it.
 
-What is only known of a thing, such as its wishes or how many are left of it, is no reason.
+Mere facts about a thing, such as its wishes or how many are left, are no reason.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from rules.florence.view import View
 
 
 def effect(action: Action, deltas: Deltas, view: View, words: Words) -> str:
-    """What a whole action gains and costs its seat, the viewer."""
+    """What a complete action gains and costs its seat, the viewer."""
     does = _changes(cast(Move, action), view, words)
     if does is None:
         found = detail(path_of(action), (action,), view, words, None)
@@ -40,7 +40,7 @@ def effect(action: Action, deltas: Deltas, view: View, words: Words) -> str:
 
 
 def _changes(action: Move, view: View, words: Words) -> list[str] | None:
-    """What the line of the choice tells otherwise; None: that line says it."""
+    """What replaces the text beside the choice; None: that text says it."""
     match action:
         case GiveBack(card):
             return [_given_up(card, view, words)]
@@ -62,7 +62,7 @@ def _changes(action: Move, view: View, words: Words) -> list[str] | None:
 
 
 def _once_mine(amount: int, view: View, words: Words) -> str:
-    """What the item on auction gains the viewer, if nobody bids more."""
+    """What the item up for auction gains the viewer, if nobody bids more."""
     if not isinstance(view.step, Bidding):
         return ""
     gains = in_row(item_gains(view.step.lot, view, words), words)

@@ -44,7 +44,7 @@ from rules.florence.events import (
 )
 
 ROUTINE: Final = (Opened, Raised, Passed, TurnEnded)
-"""What is left out before others where there is no room for all."""
+"""What is left out first where there is no room for all."""
 
 
 def told(event: Event, scene: Scene, words: Words) -> str | None:
@@ -71,7 +71,7 @@ def tell(event: Event, scene: Scene, words: Words, spelling: Spelling) -> str | 
         return named(what, words)
 
     if isinstance(event, Standings):
-        return None  # for charts: the sentences before it have told the points
+        return None  # for charts: earlier sentences have reported the points
     if isinstance(event, TookBack | WentBack):
         return words(f"told.{tag_of(event)}", name=who(event.seat))
     known = cast(Told, event)
@@ -147,7 +147,7 @@ def tell(event: Event, scene: Scene, words: Words, spelling: Spelling) -> str | 
             )
         case Looked(seat, _, _, seen) | PutBack(seat, _, _, seen):
             if seen is None:
-                return None  # what was paid and kept says it
+                return None  # the payment and the card kept say it
             form = "looked.seen" if isinstance(known, Looked) else "put_back.seen"
             return says(form, name=who(seat), cards=cards(seen, words))
         case Kept(seat, pile, secret):

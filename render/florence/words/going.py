@@ -1,4 +1,4 @@
-"""What a person has done with a press that also says how far they go."""
+"""What a person has done with a press that also says how far they will bid."""
 
 from __future__ import annotations
 

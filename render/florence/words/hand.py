@@ -1,4 +1,4 @@
-"""A private hand of Florence in words, for the eyes of its owner alone."""
+"""A private hand of Florence in words, for its owner only."""
 
 from __future__ import annotations
 

@@ -64,12 +64,12 @@ def hint(
 ) -> str:
     """What a choice does, its price and gain, and whether it shows hidden cards.
 
-    It has at most `longest` characters, if that is no None. A standing order, which has
-    neither price nor gain, is told in full.
+    It has at most `longest` characters, unless that is None. A standing order, which has
+    neither price nor gain, is described in full.
     """
     price = in_row(amounts(action, deltas, words), words)
     if isinstance(action, SellPrestige):
-        price = ""  # what is sold for how much stands in the label already
+        price = ""  # the label already says what is sold for how much
     if isinstance(action, Order):
         does = _orders(cast(StandingOrder, action), view, words, longest)
     elif isinstance(action, Open | Take):
@@ -113,7 +113,7 @@ def _orders(order: StandingOrder, view: View, words: Words, longest: int | None)
 def amounts(action: Action | Order, deltas: Deltas, words: Words) -> list[str]:
     """What a choice pays and gains, what it sells to pay, whether it shows hidden cards.
 
-    A pass may let somebody else look at cards: it shows none to who passes.
+    A pass may let someone else look at cards: it shows none to the seat that passes.
     """
     parts = [
         words(f"florence.delta.{delta.what}", amount=signed(delta.amount))
@@ -133,7 +133,7 @@ def amounts(action: Action | Order, deltas: Deltas, words: Words) -> list[str]:
 
 
 def _does(action: Move, view: View, words: Words) -> str:
-    """What is worth knowing of a choice beside its price, or nothing."""
+    """What is worth knowing about a choice apart from its price, or nothing."""
     match action:
         case GiveBack(card):
             return wishes(card, words)
@@ -165,13 +165,13 @@ def _does(action: Move, view: View, words: Words) -> str:
         case SellPrestige(points):
             return _after_sale(points, view, words)
         case Introduce() | Open() | Take() | EndTurn():
-            return ""  # what an item is good for is told with the room that its price leaves
+            return ""  # what an item is good for is said in the room that its price leaves
         case _:
             assert_never(action)
 
 
 def _at_end(deltas: Deltas, view: View, words: Words) -> list[str]:
-    """What the end of a turn means, and for what it scores if it is the last one (F87, F90)."""
+    """What the end of a turn scores for, if it is the last one (F87, F90)."""
     parts: list[str] = []
     gained = sum(delta.amount for delta in deltas.amounts if delta.what == "prestige")
     if view.viewer is None or gained <= 0:
@@ -186,7 +186,7 @@ def _at_end(deltas: Deltas, view: View, words: Words) -> list[str]:
 
 
 def _after_sale(points: int, view: View, words: Words) -> str:
-    """What the viewer has once so much prestige is sold (F89)."""
+    """What the viewer has once that much prestige is sold (F89)."""
     if view.viewer is None:
         return ""
     own = view.seats[view.viewer]
@@ -196,7 +196,7 @@ def _after_sale(points: int, view: View, words: Words) -> str:
 
 
 def _lot(lot: str, view: View, words: Words, room: int | None) -> str:
-    """What is worth knowing of an item.
+    """What is worth knowing about an item.
 
     Parts for which there is no room are left out, so that no figure is cut.
     """
@@ -209,19 +209,19 @@ def _lot(lot: str, view: View, words: Words, room: int | None) -> str:
 
 
 def _newcomer(profession: str, view: View, words: Words, cards: int = 0) -> str:
-    """What a Work of a profession that comes to the hand would be worth, and its wishes."""
+    """What a Work of a profession that joins the hand would be worth, and its wishes."""
     worth = comes(profession, view, words, cards)
     return in_row([worth, wishes(profession, words)], words)
 
 
 def comes(profession: str, view: View, words: Words, cards: int = 0) -> str:
-    """What a Work of a profession that comes to the hand would be worth.
+    """What a Work of a profession that joins the hand would be worth.
 
     Args:
         profession: the id of its card.
         view: what the seat sees.
         words: the reader's language.
-        cards: how many recruiting cards come to the hand with it, or leave it (F45).
+        cards: how many recruiting cards join the hand with it, or leave it (F45).
     """
     if view.viewer is None:
         return ""

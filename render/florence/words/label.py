@@ -1,4 +1,4 @@
-"""What stands on a button of Florence.
+"""What a button in Florence says.
 
 A path is the tag of an action with none, some or all of its fields: the panel
 narrows a big choice along it, and the last element is what is being chosen.
@@ -42,7 +42,7 @@ def label(path: tuple[object, ...], view: View, words: Words) -> str:
 
 
 def icon(path: tuple[object, ...]) -> str | None:
-    """The icon of a choice: of the thing, of the deck of a card, of the kind of action."""
+    """The icon of a choice: that of the thing, of a card's deck, or of the kind of action."""
     fields = map(str, path[1:])
     deck = next((deck for each in fields for deck, of in _DECKS.items() if each in of), None)
     return f"florence.{deck}" if deck else icons.of_choice("florence", path, _KINDS)
@@ -103,7 +103,7 @@ def _square(path: tuple[object, ...], view: View, words: Words) -> str:
 
 
 def _order(path: tuple[object, ...], view: View, words: Words) -> str:
-    """The new order, by the places at which the cards lie now."""
+    """The new order, by the current positions of the cards."""
     numbers = _numbers(path[-1])
     step = view.step
     cards = step.cards if isinstance(step, Ordering) else ()
@@ -157,7 +157,7 @@ _CHOSEN: Final[dict[tuple[str, int], _Chosen]] = {
     ("place_at", 4): _square,
     ("place_best", 1): _round,
 }
-"""What names a choice, by the tag of its action and the number of the field."""
+"""The function that labels a choice, by the tag of its action and the number of the field."""
 
 
 _DECKS: Final[dict[str, Collection[str]]] = {
@@ -165,7 +165,7 @@ _DECKS: Final[dict[str, Collection[str]]] = {
     "bonus": BONUS,
     "prestige": PRESTIGE,
 }
-"""The cards of a deck, by its icon."""
+"""The cards of each deck, by its icon."""
 
 _KINDS: Final = {
     "work": "work",

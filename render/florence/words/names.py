@@ -1,6 +1,6 @@
-"""How the things of Florence are called, wherever a text names them.
+"""What the things of Florence are called, wherever a text names them.
 
-Terms of the game stand in their dictionary form; squares are A1 to G7.
+Terms of the game are in their dictionary form; squares are A1 to G7.
 """
 
 from __future__ import annotations

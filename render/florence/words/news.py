@@ -35,7 +35,7 @@ _Bid: TypeAlias = Opened | Raised | Passed
 
 
 def news(events: Sequence[Happened], words: Words) -> tuple[News, ...]:
-    """The lines of some events, as everybody or one seat may know them."""
+    """The lines of some events, as everyone or one seat may know them."""
     happened = [event for event, _ in events]
     open_ = _open_auction(happened)
     closed = {at: _bids_before(happened, at) for at in _sold(happened)}
@@ -58,12 +58,12 @@ def news(events: Sequence[Happened], words: Words) -> tuple[News, ...]:
 
 
 def _sold(events: list[Event]) -> Iterator[int]:
-    """The places where something is bought."""
+    """The indices of the events in which something is bought."""
     return (at for at, event in enumerate(events) if isinstance(event, Bought))
 
 
 def _bids_before(events: list[Event], sold: int) -> tuple[int, ...]:
-    """The places of the bids of an auction that ends with what is bought at a place."""
+    """The indices of the bids in the auction that ends with the purchase at `sold`."""
     found: list[int] = []
     for at in reversed(range(sold)):
         event = events[at]
@@ -78,7 +78,7 @@ def _bids_before(events: list[Event], sold: int) -> tuple[int, ...]:
 def _closed_auction(
     events: Sequence[Happened], sold: int, bids: tuple[int, ...], words: Words
 ) -> str:
-    """An auction in one line: who bought for how much, and who passed."""
+    """An auction in one line: the buyer, the price, and the seats that passed."""
     bought, scene = events[sold]
     if not isinstance(bought, Bought):
         raise TypeError(bought)
@@ -95,7 +95,7 @@ def _closed_auction(
 
 
 def _told_by_others(events: list[Event]) -> Iterator[int]:
-    """The places of what another event says as well: a profession laid, a card kept unseen."""
+    """The indices of events that another one covers: a profession laid, a card kept unseen."""
     for at, event in enumerate(events):
         match event:
             case Laid() if any(_completes(event, events[at + 1 :])):
@@ -107,7 +107,7 @@ def _told_by_others(events: list[Event]) -> Iterator[int]:
 
 
 def _completes(laid: Laid, after: list[Event]) -> Iterator[bool]:
-    """True if the Work of a profession is completed, with Bonus cards at most before that."""
+    """True if the Work of a profession is completed, with only Bonus cards before that."""
     for event in after:
         match event:
             case PlayedBonus(seat) if seat == laid.seat:
@@ -120,18 +120,18 @@ def _completes(laid: Laid, after: list[Event]) -> Iterator[bool]:
 
 
 def _paid(before: list[Event], seat: int) -> bool:
-    """Whether somebody has just paid for the card that they keep."""
+    """Whether someone has just paid for the card that they keep."""
     rest = [event for event in before[-2:] if not isinstance(event, Looked)]
     return bool(rest) and isinstance(rest[-1], Paid) and rest[-1].seat == seat
 
 
 def _brings(event: Event, scored: Scored) -> bool:
-    """Whether points are of what was built or placed just before."""
+    """Whether points come from what was built or placed just before."""
     return isinstance(event, Built | Placed) and event.seat == scored.seat
 
 
 def _open_auction(events: list[Event]) -> tuple[int, ...]:
-    """The places of the bids of the auction that goes on at the end; none: there is none."""
+    """The indices of the bids in the auction still open at the end; empty: there is none."""
     found: list[int] = []
     for at in reversed(range(len(events))):
         event = events[at]
@@ -144,7 +144,7 @@ def _open_auction(events: list[Event]) -> tuple[int, ...]:
 
 
 def _auction(events: Sequence[Happened], open_: tuple[int, ...], words: Words) -> list[News]:
-    """The open auction in one line: what each has bid last, or that they passed."""
+    """The open auction in one line: each seat's latest bid, or that it passed."""
     if len(open_) == 1:
         (only,) = each([events[open_[0]]], told, words)
         return [replace(only, at=open_[0], weight="kept")]

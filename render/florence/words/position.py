@@ -1,7 +1,7 @@
 """The position of Florence in words: complete enough to play without the picture.
 
 The summary is the alt text of the board; the pages are the whole position, one
-for the table and one for each principality; the hand is for its owner alone.
+for the table and one for each principality; the hand is for its owner only.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _SHOWN_EVENTS: Final = 12
 
 
 def turn_order(view: View) -> tuple[Seat, ...]:
-    """The seats as they play this turn, the start player first."""
+    """The seats as they play this turn, beginning with the start player."""
     count = len(view.seats)
     return tuple((view.start + step) % count for step in range(count))
 
@@ -50,7 +50,7 @@ def summary(view: View, scene: Scene, words: Words) -> str:
 
 
 def _in_brief(view: View, scene: Scene, words: Words) -> Iterator[str]:
-    """The sentences of the summary, the most needed first."""
+    """The sentences of the summary, the most important first."""
     yield words(
         "summary.title",
         game=words("game.florence"),
@@ -80,7 +80,7 @@ def _in_brief(view: View, scene: Scene, words: Words) -> Iterator[str]:
     last = [tell(event, scene, words, bare) for event in scene.changed]
     if heard := [text for text in last if text]:
         yield words("summary.last", text=heard[-1])
-    # A round that begins is told with its minimum.
+    # The sentence for a new round includes its minimum.
     begins = bool(scene.changed) and isinstance(scene.changed[-1], TurnBegan)
     if view.turn and not scene.over and not begins:
         yield words("florence.summary.minimum", minimum=view.minimum)

@@ -1,4 +1,4 @@
-"""What is being decided in Florence, for everybody and for the one who decides.
+"""What is being decided in Florence, for everyone and for the deciding seat.
 
 Also where the game stands, and why something is impossible.
 """
@@ -55,7 +55,7 @@ _FIRST_PLACES: Final = 24
 
 
 def opening(view: View, scene: Scene, words: Words) -> tuple[str, ...]:
-    """Before anybody has acted: the start player is drawn afterwards (F13)."""
+    """Before anyone has acted: the start player is drawn afterwards (F13)."""
     del view, scene
     return (words("florence.opening"),)
 
@@ -79,7 +79,7 @@ def progress(view: View, words: Words) -> str:
 
 
 def asked(prompt: Prompt, words: Words) -> str:
-    """What kind of decision is pending, fit for the public."""
+    """What kind of decision is pending, in words that may be public."""
     question = cast(Asked, prompt)
     id_ = f"florence.asked.{tag_of(prompt)}"
     match question:

@@ -11,10 +11,10 @@ from rules.florence.view import View
 from rules.opponents.told import OTHERS, Got, Line, Why
 
 _WHOLE: Final = 2 / 3
-"""From so many Works on they are counted; fewer are one Work in a few games."""
+"""From this many Works on, they are counted; fewer are told as one Work in so many games."""
 
 _RARE: Final = 0.2
-"""One Work in more games than five is not worth a word."""
+"""One Work in more than five games is not worth a word."""
 
 
 def told(
@@ -39,7 +39,7 @@ def told(
 
 
 def _kind(got: Got, view: View) -> str:
-    """How one comes by something: a card that is face up elsewhere is recruited."""
+    """How a thing is gained: a card that is face up elsewhere is recruited."""
     if got.kind == "item" and got.nth > 1:
         return "another"
     others = (side for seat, side in enumerate(view.seats) if seat != view.viewer)
@@ -61,7 +61,7 @@ def _line(line: Line, words: Words) -> str:
 
 
 def _works(line: Line, words: Words) -> str | None:
-    """The Works that made the points of a line; None: it is not known that there are any."""
+    """The Works that made the points of a line; None: too few to be worth a word."""
     count = abs(line.things)
     if count < _RARE:
         return None

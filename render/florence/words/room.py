@@ -1,4 +1,4 @@
-"""What a place of a tile leaves free: in how many places buildings would still fit."""
+"""The room that a tile's place leaves: in how many places buildings would still fit."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from rules.florence.state import Player
 from rules.florence.view import View
 
 _MANY: Final = 5
-"""So many places are enough: no place of a tile is better for them."""
+"""This many places are enough: beyond that, no place of a tile is better than another."""
 
 
 def room(actions: Iterable[Action], view: View, words: Words) -> str:
     """The most places that some places of a tile leave for buildings, if few (F74, F75).
 
-    They are counted for the building that the hand loves and that is hardest to fit in; where
-    there is none, for all kinds together.
+    They are counted for the building that the hand loves and that is hardest to fit in, or
+    for all kinds together if there is none.
     """
     tiles = [each for each in actions if isinstance(each, Build | Place)]
     if view.viewer is None or not tiles:

@@ -35,7 +35,7 @@ CHAPTERS: Final = (
 
 
 LISTS: Final[dict[str, Iterable[str]]] = {"professions": PROFESSIONS, "bonus_cards": BONUS}
-"""The chapters that list cards, as every board of the printed game does, with their cards."""
+"""The chapters that list cards, as every board of the printed game does, with those cards."""
 
 
 def topics(words: Words) -> tuple[tuple[str, str], ...]:

@@ -1,4 +1,4 @@
-"""What a choice of Florence gives up that nobody would mean to: asked before it is taken."""
+"""What a choice in Florence gives up unintentionally: a question before it is taken."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def warning(action: Action, decision: Decision, price: Deltas, view: View, words
 
 
 def _unused(decision: Decision, view: View, words: Words) -> str:
-    """Actions of this round that could still be taken and paid, without a sale of prestige."""
+    """Actions of this round that could still be taken and paid for without selling prestige."""
     if not isinstance(decision.prompt, ToAct):
         return ""
     player = view.seats[decision.seat].player
@@ -84,7 +84,7 @@ def _fitting(card: str, decision: Decision, view: View, words: Words) -> str:
 
 
 def _kept(points: int, decision: Decision, view: View, words: Words) -> str:
-    """Prestige not taken for money that nothing can be bought with any more (F65, F91)."""
+    """Prestige not taken for money that can no longer buy anything (F65, F91)."""
     prompt, player = decision.prompt, view.seats[decision.seat].player
     if not isinstance(prompt, ToExchange) or view.turn != TURNS:
         return ""
@@ -95,7 +95,7 @@ def _kept(points: int, decision: Decision, view: View, words: Words) -> str:
 
 
 def _never_again(decision: Decision, view: View, words: Words) -> str:
-    """Bonus cards that no later work can be joined by (F50, F85)."""
+    """Bonus cards that can join no later work (F50, F85)."""
     player = view.seats[decision.seat].player
     if view.turn != TURNS or completing.actions_after(player):
         return ""

@@ -1,4 +1,4 @@
-"""The icons of The Princes of Florence but for the buildings: goods, cards, coins."""
+"""The icons of The Princes of Florence except the buildings: goods, cards, coins."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def large(pen: Pen, colour: str) -> None:
 
 
 def medium(pen: Pen, colour: str) -> None:
-    """A building of medium size: two doors."""
+    """A medium building: two doors."""
     _house(pen, colour, 38, 22, 2)
 
 

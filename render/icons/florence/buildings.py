@@ -1,7 +1,7 @@
 """The ten buildings of The Princes of Florence as signs in one colour.
 
-They stand in ivory on their tiles and in ink elsewhere; what is inside a sign
-is cut out, so that the ground shows.
+They are in ivory on their tiles and in ink elsewhere; what is inside a sign is
+cut out, so that the ground shows through.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The icons of Lacrimosa: coins, story points, actions; music is a module of its own."""
+"""The icons of Lacrimosa: coins, story points, actions; music has its own module."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ LAPIS, OCHRE, GREEN, VIOLET = "#24477F", "#B27A1C", "#2F6B34", "#3A2750"
 
 
 def ducat(pen: Pen, colour: str) -> None:
-    """A gold coin with a star of four rays."""
+    """A gold coin with a four-rayed star."""
     pen.disc(50, 50, 48, colour, DARK_GOLD, 4)
     pen.disc(50, 50, 37, PALE_GOLD, DARK_GOLD, 4)
     pen.poly(star(50, 50, 27, 10, 4), DARK_GOLD)
 
 
 def vp(pen: Pen, colour: str) -> None:
-    """A wine seal of twelve lobes with a star: victory points."""
+    """A wine-red seal with twelve lobes and a star: victory points."""
     for x, y in round_about(50, 50, 39, 12):
         pen.disc(x, y, 11, colour)
     pen.disc(50, 50, 40, colour)
@@ -43,7 +43,7 @@ def talent(pen: Pen, colour: str) -> None:
 
 
 def journey(pen: Pen, colour: str) -> None:
-    """A red wheel of eight spokes."""
+    """A red wheel with eight spokes."""
     pen.disc(50, 50, 48, colour)
     pen.disc(50, 50, 36, CREAM)
     for x, y in round_about(50, 50, 38, 8):
@@ -64,7 +64,7 @@ def composition(pen: Pen, colour: str) -> None:
 
 
 def wild(pen: Pen, colour: str) -> None:
-    """A rhombus of black, red and white with a star: a point of any kind."""
+    """A black, red and white rhombus with a star: a point of any kind."""
     pen.poly([(50, 2), (98, 50), (50, 98), (2, 50)], colour)
     pen.poly([(50, 13), (87, 50), (50, 50)], RED)
     pen.poly([(50, 50), (87, 50), (50, 87), (13, 50)], CREAM)
@@ -72,7 +72,7 @@ def wild(pen: Pen, colour: str) -> None:
 
 
 def finance(pen: Pen, colour: str) -> None:
-    """A brown purse with a coin and an arrow upwards."""
+    """A brown purse with a coin and an upward arrow."""
     pen.poly([(30, 2), (70, 2), (62, 22), (38, 22)], colour)
     pen.poly([(36, 26), (64, 26), (92, 66), (84, 96), (16, 96), (8, 66)], colour)
     pen.disc(50, 66, 30, colour)
@@ -83,7 +83,7 @@ def finance(pen: Pen, colour: str) -> None:
 
 
 def again(pen: Pen, colour: str) -> None:
-    """A round arrow: every time."""
+    """A circular arrow: every time."""
     pen.arc((14, 14, 86, 86), -130, 150, colour, 14)
     pen.poly([(2, 46), (46, 40), (18, 6)], colour)
 
@@ -212,7 +212,7 @@ def mozart(pen: Pen, colour: str) -> None:
 
 
 def neutral(pen: Pen, colour: str) -> None:
-    """A grey disc with a note: the marker of nobody."""
+    """A grey disc with a note: the neutral marker."""
     pen.disc(50, 50, 48, INK)
     pen.disc(50, 50, 42, colour)
     head(pen, 44, 68, 14, CREAM)
@@ -220,7 +220,7 @@ def neutral(pen: Pen, colour: str) -> None:
 
 
 def up(pen: Pen, colour: str) -> None:
-    """An arrow upwards: steps on a track."""
+    """An upward arrow: steps on a track."""
     pen.poly([(50, 4), (92, 50), (8, 50)], colour)
     pen.rect(39, 44, 61, 96, colour)
 

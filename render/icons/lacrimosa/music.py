@@ -60,7 +60,7 @@ def chamber(pen: Pen, colour: str) -> None:
 
 
 def start(pen: Pen, colour: str) -> None:
-    """A keyboard: the first opus of everybody."""
+    """A keyboard: everyone's first opus."""
     pen.rect(6, 12, 94, 88, colour, 5)
     for i in range(5):
         pen.rect(12 + i * 15.4, 18, 25.4 + i * 15.4, 82, "#FFFFFF", 2)

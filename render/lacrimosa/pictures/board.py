@@ -28,20 +28,20 @@ _KEPT: Final = 8
 _VIGNETTE: Final = 120
 """The smallest ornament, in pixels."""
 _GROUNDS: OrderedDict[tuple[object, ...], Canvas] = OrderedDict()
-"""Backgrounds with all that never changes, by edition and texts, the oldest first."""
+"""Backgrounds with all that never changes, by edition, layout and texts, oldest first."""
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """Where the parts of a board stand, in pixels.
+    """Where the parts of a board are, in pixels.
 
     Attributes:
-        size: of the picture.
-        cards: the left upper corner of the bonus tile, `journeys` that of the map,
+        size: the size of the picture.
+        cards: the top left corner of the bonus tile, `journeys` that of the map,
             `requiem` that of the Requiem.
         wide: how wide the map and the Requiem are drawn.
-        gap: between the two lines of the row.
-        panels: the left upper corners of the panels, in turn order.
-        sections: of a panel.
+        gap: the gap between the two lines of the row.
+        panels: the top left corners of the panels, in turn order.
+        sections: the sections of a panel.
         low: where the last panel ends.
     """
 
@@ -75,7 +75,7 @@ _LOW: Final = 2210
 
 
 def _board(count: int, sections: Sections) -> Layout:
-    """Row, map and Requiem one below the other; beside them so many panels."""
+    """Row, map and Requiem one below the other; beside them `count` panels."""
     pitch = sections.high + 26
     return Layout(
         size=(1600, _LOW + 24),
@@ -90,13 +90,13 @@ def _board(count: int, sections: Sections) -> Layout:
 
 
 FEW: Final = _board(3, TALL)
-"""For one seat and two: the third place is for the last actions."""
+"""For one or two seats: the third place is for the last actions."""
 MANY: Final = _board(4, LOW)
-"""For three and four. Every figure can be read where the picture is 550 pixels wide."""
+"""For three or four seats: every figure is legible where the picture is 550 pixels wide."""
 
 
 def layout(view: View) -> Layout:
-    """Where things stand on the board of so many seats."""
+    """The layout of the board for the view's number of seats."""
     return FEW if len(view.seats) <= 2 else MANY
 
 
@@ -205,7 +205,7 @@ def _fresh(moment: Moment) -> frozenset[str]:
 
 
 def _reached(moment: Moment) -> frozenset[str]:
-    """Places where somebody has just travelled."""
+    """Places to which someone has just travelled."""
     places = {event.place for event in moment.scene.changed if isinstance(event, Travelled)} | {
         event.what
         for event in moment.scene.changed
@@ -236,7 +236,7 @@ def _written(moment: Moment) -> tuple[frozenset[str], frozenset[tuple[str, str]]
 
 
 def _last_actions(canvas: Canvas, moment: Moment, places: Layout) -> None:
-    """Where a panel is free: what happened lately; alone, the Soloist's turn."""
+    """The latest events, if a panel is free; in a solo game, the Soloist's turn first."""
     free = places.panels[len(moment.order) :]
     if not free:
         return
@@ -255,7 +255,7 @@ def _last_actions(canvas: Canvas, moment: Moment, places: Layout) -> None:
 
 
 def _vignette(canvas: Canvas, box: Box) -> None:
-    """An ornament in the middle of what a box has left."""
+    """An ornament in the middle of the space left in a box."""
     x, top, right, low = box
     side = min(low - top - 60, 260)
     if side >= _VIGNETTE:

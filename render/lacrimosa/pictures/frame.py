@@ -30,7 +30,7 @@ def paper(size: tuple[int, int]) -> Canvas:
 
 
 def framed(canvas: Canvas, box: Box, fill: Colour | None = T.panel, r: int = 5) -> None:
-    """A box with a double rule; without `fill` the rule alone."""
+    """A box with a double rule; without `fill`, only the rule."""
     x0, y0, x1, y1 = box
     canvas.panel(box, fill, T.ink, 2, r)
     canvas.panel((x0 + 4, y0 + 4, x1 - 4, y1 - 4), None, T.rule, 1, max(r - 3, 0))
@@ -83,12 +83,12 @@ def hide(canvas: Canvas, box: Box) -> None:
 
 
 def choice(canvas: Canvas, n: int, x: float, y: float, r: int = 20) -> None:
-    """The number of a choice on its disc, where it covers nothing."""
+    """The number of a choice on its disc, at a point where it covers nothing."""
     canvas.number(n, x, y, r, T.ink, IVORY)
 
 
 def choosable(canvas: Canvas, box: Box, r: int) -> None:
-    """The ring of what can be chosen: ivory, with ink."""
+    """The ring around what can be chosen: ivory, with ink."""
     x0, y0, x1, y1 = box
     canvas.panel((x0 - 5, y0 - 5, x1 + 5, y1 + 5), None, T.ink, 2, r + 5)
     canvas.panel((x0 - 3, y0 - 3, x1 + 3, y1 + 3), None, IVORY, 3, r + 3)

@@ -36,11 +36,11 @@ _HIGH: Final = 428
 _PITCH: Final = 222
 _PURSE: Final = (272, 428)
 _WIDE: Final = 1100
-"""From this width on the head has all in one line."""
+"""From this width on, the head fits on one line."""
 
 _FEWEST: Final = 2
 _ON_A_PAGE: Final = 4
-"""The picture is as wide as its cards want it, from two to four."""
+"""The picture is as wide as its cards need, from two to four."""
 
 
 def draw(edition: Edition, view: View, scene: Scene, words: Words) -> tuple[Canvas, ...]:
@@ -57,7 +57,7 @@ def draw(edition: Edition, view: View, scene: Scene, words: Words) -> tuple[Canv
 
 
 def held(view: View) -> View:
-    """The view without what no hand shows: other seats, packs, whose turn it is."""
+    """The view without what a hand never shows: other seats, packs, whose turn it is."""
     own = () if view.viewer is None else (view.seats[view.viewer],)
     return replace(
         view,
@@ -119,7 +119,7 @@ def _card(
     at: tuple[int, int],
     words: Words,
 ) -> None:
-    """A memory: what it gives and allows now, what it gives as a story."""
+    """A memory: what it gives and allows now, and what it gives as a story."""
     x, n = at
     right, low = x + _CARD, _TOP + _HIGH
     canvas.panel((x, _TOP, right, low), BLUE, r=22)
@@ -154,7 +154,7 @@ def _card(
 def _right(
     canvas: Canvas, edition: Edition, view: View, own: Player, action: str, box: Box
 ) -> None:
-    """An action of the card: how many ways of it can be paid now, or what is missing."""
+    """An action of the card: how many ways to take it are affordable, or what is missing."""
     x0, y0, x1, y1 = box
     middle = (y0 + y1) / 2
     offered, possible, missing = reckoned(edition, view, own, action)
@@ -177,9 +177,9 @@ def _right(
 def reckoned(
     edition: Edition, view: View, player: Player, action: str
 ) -> tuple[int, int, Cost]:
-    """Ways to take an action on the table, ways one can pay, and the least that lacks.
+    """How many ways to take an action there are, how many are affordable, the least missing.
 
-    `player` is the seat with the reward of the card itself, as **Why not …?** counts it.
+    `player` is the seat with the card's own reward, as **Why not …?** counts it.
     """
     ways = effects.candidates(edition, view, player, action)
     things = [tuple(same) for _, same in groupby(ways, key=_thing)]
@@ -192,12 +192,12 @@ def reckoned(
 
 
 def _thing(way: Costly) -> object:
-    """What an action is taken on: a space of the Requiem, whatever is placed there."""
+    """What an action applies to: a space of the Requiem, whatever is placed there."""
     return (way.movement, way.space) if isinstance(way, Compose) else way
 
 
 def _purse(canvas: Canvas, view: View, own: SeatView, words: Words) -> None:
-    """What the seat can spend, the exchanges, and the ducats instead of a card."""
+    """What the seat can spend, the exchanges, and the ducats available instead of a card."""
     right, top = canvas.size[0] - 16, _TOP
     x = right - _PURSE[0]
     framed(canvas, (x, top, right, top + _PURSE[1]))

@@ -1,4 +1,4 @@
-"""Mozart's journeys: places, roads and what they cost, tiles, and where he is."""
+"""Mozart's journeys: places, roads and their costs, tiles, and where he is."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WIDE: Final = 760
 HIGH: Final = 382
 TEXTS: Final = ("picture.lacrimosa.map", "picture.lacrimosa.map.note")
 RICHER: Final = T.bronze
-"""The frame of a tile that lies on its richer side; gold is the ring of what changed."""
+"""The frame of a tile whose richer side is up; gold is for the ring around a change."""
 
 PINS: Final[dict[str, tuple[int, int]]] = {
     "london": (70, 52),
@@ -42,7 +42,7 @@ PINS: Final[dict[str, tuple[int, int]]] = {
     "salzburg": (500, 328),
     "milano": (316, 318),
 }
-"""Where the places of the house edition stand, drawn by hand; others by their shares."""
+"""Where the house edition's places are, set by hand; others use their shares of the map."""
 
 _DISCS: Final[dict[frozenset[str], tuple[int, int]]] = {
     frozenset(pair): at
@@ -69,13 +69,13 @@ _DISCS: Final[dict[frozenset[str], tuple[int, int]]] = {
 }
 
 _NARROW: Final = 100
-"""Pixels of width below which the demand of a court is drawn as small as it can be."""
+"""Pixels of width below which the demand of a court is drawn as small as possible."""
 
 _ROW: Final = 132
-"""Pixels that cost and reward of a tile have, if they can."""
+"""Pixels of width that the cost and reward of a tile should fit."""
 
 _TILE_LEFT: Final = {"london": 12, "den-haag": 190, "mannheim": 264, "muenchen": 386}
-"""Where tiles begin that would else lie on a road's cost."""
+"""The left edges of tiles that would otherwise cover a road's cost."""
 
 RING: Final = 28
 """The radius of the ring round Mozart when he has just travelled, in pixels."""
@@ -91,7 +91,7 @@ _MOZART: Final[dict[str, tuple[int, int]]] = {
     "wien": (716, 222),
     "milano": (274, 346),
 }
-"""Where Mozart stands at a place where a tile lies."""
+"""Where Mozart stands at a place with a tile."""
 
 _RIGHT: Final = frozenset({"berlin", "salzburg"})
 """Places where he stands beside the tile."""
@@ -113,7 +113,7 @@ _GULF: Final = ((640, 378), (664, 360), (704, 356), (740, 364), (756, 378))
 
 
 def point(place: Place) -> tuple[int, int]:
-    """Where a place's pin stands on the picture."""
+    """Where a place's pin is on the picture."""
     x, y = PINS.get(place.id, (round(60 + place.x * 620), round(40 + place.y * 290)))
     return LEFT + x, TOP + y
 
@@ -168,7 +168,7 @@ def _rounded(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 def _runs(coast: list[tuple[float, float]], y: float) -> list[tuple[float, float]]:
-    """Where a line of one height lies within a coast, the ends of each stretch."""
+    """The ends of each stretch of a horizontal line that is within a coast."""
     crossed = sorted(
         ax + (bx - ax) * (y - ay) / (by - ay)
         for (ax, ay), (bx, by) in zip(coast, [*coast[1:], coast[0]], strict=True)
@@ -179,7 +179,7 @@ def _runs(coast: list[tuple[float, float]], y: float) -> list[tuple[float, float
 
 
 def _disc(edition: Edition, between: tuple[str, str]) -> tuple[int, int]:
-    """Where a road's cost stands."""
+    """Where a road's cost is drawn."""
     if frozenset(between) in _DISCS:
         x, y = _DISCS[frozenset(between)]
         return LEFT + x, TOP + y
@@ -233,8 +233,8 @@ def draw(
 ) -> None:
     """The tiles and Mozart.
 
-    `changed` are places with a ring; with `reached`, the ducats for the roads to
-    each place within reach, tiles show their full price.
+    `changed` are places with a ring. `reached` has the ducats for the roads to each
+    place within reach; with it, tiles show their full price.
     """
     roads = reached or {}
     for lying in view.lying:
@@ -312,7 +312,7 @@ def _need(
     *,
     narrow: bool,
 ) -> float:
-    """One thing a court asks for; returns how far the next one stands."""
+    """One thing a court asks for; returns the distance to the next one."""
     x, y = at
     if kind in {"types", "instruments"}:
         canvas.icon(f"lacrimosa.{need}", x + side / 2, y, side)

@@ -1,7 +1,7 @@
-"""Who sits where, in which order, and what each of them just did.
+"""The seats, their names and order, and what each of them just did.
 
-The part of a Lacrimosa picture that is not drawing. The Soloist is shown as the
-second seat of a solo game, with the mark of that seat.
+This is the part of a Lacrimosa picture that is not drawing. The Soloist is shown
+as the second seat of a solo game, with the mark of that seat.
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ SOLOIST: Final = 1
 ROMAN: Final = ("", "I", "II", "III", "IV", "V")
 
 _FIRST: Final = ("vp", "ducats", "finance")
-"""Figures shown before others, where not all fit."""
+"""Figures shown before others."""
 
 
 class Moment(msgspec.Struct, frozen=True):
     """What the parts of a board share: the position and who did what.
 
-    `order` is the turn order, `active` who must decide (after the end: the
-    winners), `told` what changed since the last turn; all with the Soloist as a
-    seat of his own.
+    `order` is the turn order, `active` the seats that must decide (after the end:
+    the winners), `told` what changed since the last turn. In all of them the
+    Soloist has his own seat.
     """
 
     edition: Edition
@@ -108,12 +108,12 @@ def order(view: View) -> tuple[Seat, ...]:
 
 
 def winners(over: Over) -> tuple[Seat, ...]:
-    """Who has won, the Soloist as a seat of his own."""
+    """The winners, with the Soloist as a seat."""
     return tuple(SOLOIST if seat is None else seat for seat in scores.winners(over))
 
 
 def acting(scene: Scene) -> tuple[Seat, ...]:
-    """The seats whose decision the table waits for; after the end the winners."""
+    """The seats whose decisions are pending; after the end, the winners."""
     if scene.over is not None:
         return winners(scene.over)
     return tuple(seat for seat, _ in scene.deciding)
@@ -145,12 +145,12 @@ def verb(moment: Moment) -> str:
 
 
 def gained(line: EventLine) -> bool:
-    """Whether a line tells of points won or lost."""
+    """Whether a line reports points won or lost."""
     return any(change.icon == "vp" for change in line.changes)
 
 
 def event_lines(edition: Edition, scene: Scene, words: Words) -> tuple[EventLine, ...]:
-    """What changed since the last turn, the oldest first."""
+    """What changed since the last turn, oldest first."""
     lines: list[EventLine] = []
     for event in scene.changed:
         line = _line(edition, event, words)
@@ -168,7 +168,7 @@ def event_lines(edition: Edition, scene: Scene, words: Words) -> tuple[EventLine
 
 
 def _line(edition: Edition, event: Event, words: Words) -> EventLine | None:
-    """One event as a line, or None if another line tells it."""
+    """One event as a line, or None if it needs no line."""
     tag = tag_of(event)
     told = f"picture.lacrimosa.told.{tag}"
     match event:

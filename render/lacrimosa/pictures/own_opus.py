@@ -1,4 +1,4 @@
-"""The viewer's own opus cards: what a performance or a sale of each takes and gives."""
+"""The viewer's own opus cards: what a performance or a sale of each costs and gives."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def draw(
 
     Args:
         edition: the cards.
-        view: of whoever chooses.
+        view: the view of the seat that chooses.
         actions: the choices, performances or sales or both.
-        numbers: of cards, if one is chosen for what is known to be done.
+        numbers: the numbers of the cards, if it is already known what is done with one.
     """
     if view.viewer is None:
         return None
@@ -66,7 +66,7 @@ def draw(
 
 
 def _card(canvas: Canvas, opus: Opus, kinds: Sequence[type[Deal]], top: int) -> None:
-    """Type and period, the title, points at the end, and the performance or sale."""
+    """Type and period, title, points at the end of the game, and the performance or sale."""
     low, middle = top + _HIGH, top + _HIGH / 2
     canvas.panel((_LEFT, top, _RIGHT, low), T.panel, WINE, 3, 6)
     canvas.rect((_LEFT + 3, top + 3, _LEFT + 86, low - 3), WINE)
@@ -89,7 +89,7 @@ def _card(canvas: Canvas, opus: Opus, kinds: Sequence[type[Deal]], top: int) -> 
 
 
 def _deal(canvas: Canvas, opus: Opus, kind: type[Deal], y: float) -> None:
-    """What a performance or a sale takes and gives."""
+    """What a performance or a sale costs and gives."""
     performs = kind is Perform
     talent = opus.perform.talent if performs else opus.sell.talent
     gain = tokens.of_performance(opus) if performs else tokens.of_sale(opus)
@@ -99,7 +99,7 @@ def _deal(canvas: Canvas, opus: Opus, kind: type[Deal], y: float) -> None:
 
 
 def _title(canvas: Canvas, opus: Opus, box: Box) -> None:
-    """The title in one line or two, and below it number and year."""
+    """The title on one or two lines, with number and year below it."""
     x, top, right, _ = box
     free = right - x
     size, lines = fitted(opus.title, "serif", 22, free, 2, 17)
@@ -112,7 +112,7 @@ def _title(canvas: Canvas, opus: Opus, box: Box) -> None:
 
 
 def _lacks(canvas: Canvas, at: tuple[float, float], lack: Cost) -> None:
-    """Beside a card what is missing for it; nothing if it is of another type."""
+    """What is missing for a card, shown beside it; nothing if it is of another type."""
     missing = tokens.of_lack(lack)
     if missing:
         x, y = at

@@ -1,8 +1,8 @@
 """Choices on a picture: cards, the map or the Requiem with numbers on what can be chosen.
 
-A choice goes field by field, so the numbers are those of the values of the next
-field, the same as on the buttons: places keep their number on the board, composers stand
-as in the picture, all else is in the order of the actions.
+A choice goes field by field, so the numbers are those of the values of the next field,
+the same as on the buttons. Places keep their number on the board, composers are in the
+order of the picture, and everything else is in the order of the actions.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from rules.lacrimosa.view import View
 _MAP: Final = (8, 434, 800, 856)
 _REQUIEM: Final = (784, 434, 1592, 856)
 _BELOW: Final = 56
-"""Pixels below cards for the numbers, and for what is missing: on a card they would
+"""Pixels below cards for the numbers, and for what is missing: on a card, these would
 cover its figures."""
 _GAP: Final = row.GAP + _BELOW
 _ROW: Final = (
@@ -58,17 +58,17 @@ _MARGIN: Final = 102
 """Pixels below the Requiem for the viewer's markers."""
 
 _SPACE: Final = 2
-"""Where the space stands in the path of a composition."""
+"""The index of the space in the path of a composition."""
 
 _MARKER: Final = 4
-"""Where the own marker stands in it."""
+"""The index of the seat's own marker in that path."""
 
 _MAPPED: Final = (
     ((Document, Commission, Perform, Sell, Travel), 1),
     ((Compose,), _MARKER),
     ((PlaceNeutral,), _SPACE),
 )
-"""The kinds of actions that have a picture, and up to which length of the path."""
+"""The kinds of actions that have a picture, and the longest path for which they do."""
 
 Numbers = dict[str, int]
 """What can be chosen, with its number."""
@@ -119,9 +119,9 @@ def _of_own_opus(actions: tuple[Action, ...]) -> bool:
 def numbered(
     edition: Edition, path: tuple[object, ...], actions: tuple[Action, ...]
 ) -> Numbers:
-    """The values of the field after `path`, each with its number; none without a picture.
+    """The values of the field after `path`, each with its number; empty without a picture.
 
-    None either where an opus is chosen together with what is done with it.
+    Also empty where an opus is chosen together with what is done with it.
     """
     if not path or not helps(path, actions):
         return {}
@@ -137,7 +137,7 @@ def numbered(
 def _cards(
     edition: Edition, view: View, numbers: Numbers, words: Words, *, documents: bool
 ) -> Canvas:
-    """The row: numbers on what can be paid, a veil on the rest."""
+    """The row: numbers on what can be paid for, a veil on the rest."""
     board = ground(edition, words, _PARTS)
     row.draw(board, edition, view, words, fresh=frozenset(), gap=_GAP)
     for card in view.row:
@@ -163,7 +163,7 @@ def _lacks(
     *,
     documents: bool,
 ) -> None:
-    """A badge with what the viewer lacks for a card, its middle at `at`."""
+    """A badge with what the viewer lacks for a card, centred on `at`."""
     if view.viewer is None:
         return
     player = view.seats[view.viewer].player
@@ -181,7 +181,7 @@ def _lacks(
 
 
 def _places(edition: Edition, view: View, numbers: Numbers, words: Words) -> Canvas:
-    """The map with a number at every place within reach, and the whole price there."""
+    """The map with a number at every place within reach, and its full price."""
     canvas = ground(edition, words, _PARTS)
     reached = {name: edition.roads[view.mozart][name] for name in numbers}
     journeys.draw(canvas, edition, view, changed=frozenset(), reached=reached)
@@ -198,7 +198,7 @@ def _places(edition: Edition, view: View, numbers: Numbers, words: Words) -> Can
             canvas.panel((x - 6, y + 12, x + 50, y + 40), PINK, T.ink, 2, 5)
             cost = tokens.of_cost(Cost(ducats=reached[place.id]))
             tokens.draw(canvas, (x + 22, y + 27), cost, 20, 48, anchor="m")
-        hide(canvas, (x - 17, y - 18, x + 17, y + 16))  # the number stands for the place's own
+        hide(canvas, (x - 17, y - 18, x + 17, y + 16))  # the number replaces the place's own
         choice(canvas, numbers[place.id], x, y - 1, 17)
     return _cut(canvas, _MAP)
 
@@ -206,7 +206,7 @@ def _places(edition: Edition, view: View, numbers: Numbers, words: Words) -> Can
 def _requiem(
     edition: Edition, view: View, path: tuple[object, ...], numbers: Numbers, words: Words
 ) -> Canvas:
-    """The Requiem with numbers on movements, then spaces, composers, the own markers."""
+    """The Requiem with numbers on movements, then spaces, composers, the viewer's markers."""
     board = _score(edition, view, words)
     names = ["", *map(str, path[1:]), "", "", ""]
     movement, space, side = names[1], names[2], names[3]
@@ -263,7 +263,7 @@ def _aimed(board: Canvas, edition: Edition, space: str) -> None:
 
 
 def _sides(board: Canvas, edition: Edition, movement: str, sides: Numbers) -> None:
-    """The tiles of the composers between whom the choice lies."""
+    """The tiles of the composers to choose between."""
     for side, n in sides.items():
         x0, y0, x1, y1 = requiem.tile_box(edition, side, movement)
         choosable(board, (x0 + 2, y0 + 2, x1 - 2, y1 - 2), 5)
@@ -295,7 +295,7 @@ def _with_markers(
 
 
 def _cut(canvas: Canvas, box: tuple[int, int, int, int]) -> Canvas:
-    """A part of a board as a picture of its own."""
+    """A part of a board as a separate canvas."""
     x0, y0, x1, y1 = box
     part = Canvas((x1 - x0, y1 - y0), canvas.theme)
     part.image.paste(canvas.image.crop(box), (0, 0))

@@ -37,7 +37,7 @@ _TILE: Final = (131, 56)
 _NAME: Final = 76
 """The room for the name of a composer, in pixels."""
 _LETTERS: Final = 18
-"""Its size, in pixels."""
+"""The size of that name, in pixels."""
 
 
 def column(i: int) -> int:
@@ -46,7 +46,7 @@ def column(i: int) -> int:
 
 
 def low(view: View) -> int:
-    """Where the column of a movement ends; the Soloist's row is in none of them."""
+    """Where the column of a movement ends; no column includes the Soloist's row."""
     return TOP + (HIGH - 8 if view.solo is None else _TILES[SIDES[1]] - 3)
 
 
@@ -142,7 +142,7 @@ def mark(canvas: Canvas, note: Note, x: float, y: float, side: int = 36) -> None
         return
     seat = SOLOIST if note.seat == SEAT else note.seat
     canvas.mark(seat, x, y, side)
-    shift = side * 0.14 if seat == 2 else 0  # a triangle is widest below
+    shift = side * 0.14 if seat == 2 else 0  # a triangle is widest at the bottom
     fit = round(small * 0.86) if seat in {2, 3} else small
     canvas.icon(f"lacrimosa.{note.side}", x, y + shift, fit, SEATS[seat].text)
 
@@ -180,7 +180,7 @@ def _values(canvas: Canvas, view: View, edition: Edition, movement: Movement, x:
 
 
 def _composer(canvas: Canvas, edition: Edition, view: View, words: Words, side: str) -> None:
-    """Whose tiles stand in this row, with his kind of note."""
+    """The composer whose tiles are in this row, with his kind of note."""
     top, middle = TOP + _TILES[side], LEFT + 45
     name = names.side(edition, view.composers, side, words) if view.composers else ""
     long = text_width(name, "sans_semi", _LETTERS) > _NAME  # it takes two lines

@@ -1,6 +1,6 @@
 """The bonus tile of the period and the row of seven cards, each with its full price.
 
-The row stands in two lines: the cards that stay, and below them those that leave.
+The row has two lines: the cards that stay, and below them those that leave.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ WIDE: Final = 277
 HIGH: Final = 366
 PITCH: Final = 289
 GAP: Final = 54
-"""Pixels between the two lines, with the heading of the second."""
+"""Pixels between the two lines, including the heading of the second."""
 LENGTH: Final = 3 * PITCH + WIDE
-"""Pixels of width of a line."""
+"""The width of a line in pixels."""
 TEXTS: Final = (
     "picture.lacrimosa.row",
     "picture.lacrimosa.row.note",
@@ -42,7 +42,7 @@ _ABOVE: Final = 18
 _PRICES: Final = (46, 138)
 """Where the price of a card begins and ends."""
 _VALUE: Final = 76
-"""Pixels of width for the points of an opus at the end."""
+"""Pixels of width for the points of an opus at the end of the game."""
 _TITLE: Final = (138, 238)
 """Where the title of a card begins and ends."""
 
@@ -59,12 +59,12 @@ def ground(canvas: Canvas, words: Words, gap: int = GAP) -> None:
 
 
 def corner(view: View, card: str, gap: int = GAP) -> tuple[int, int]:
-    """The left upper corner of a card of the row."""
+    """The top left corner of a card in the row."""
     return _corner(ROW - len(view.row) + view.row.index(card), gap)
 
 
 def _corner(index: int, gap: int) -> tuple[int, int]:
-    """That of a space; the bonus tile stands before them."""
+    """The top left corner of a space; the bonus tile comes before the spaces."""
     line, place = divmod(index + 1, REMOVED_SPACES)
     return LEFT + PITCH * place, TOP + (HIGH + gap) * line
 
@@ -123,7 +123,7 @@ def draw_card(
     card: str,
     at: tuple[int, int],
 ) -> None:
-    """A card of the row with what it costs where it lies."""
+    """A card of the row with what it costs in its space."""
     space = space_of(edition, view, card)
     if card in edition.memories:
         printed = names.memory_title(edition, card, words)
@@ -164,7 +164,7 @@ def _opus(
 def _deal(
     canvas: Canvas, at: tuple[int, int], action: str, talent: int, gains: tuple[Token, ...]
 ) -> None:
-    """What a performance or sale takes and gives."""
+    """What a performance or sale costs and gives."""
     x, y = at
     canvas.icon(f"lacrimosa.{action}", x + 36, y, 36)
     cost = (Token("talent", str(talent), cost=True),)
@@ -252,10 +252,10 @@ def _price(
     *,
     alone: bool = False,
 ) -> None:
-    """What must be paid, and of it the card's and the space's part.
+    """What must be paid, with the card's and the space's shares of it.
 
-    `sides` are left, right, and the top of the card; a price that stands `alone` has the
-    whole height.
+    `sides` are left, right, and the top of the card; a price without a gain below it
+    (`alone`) has the whole height.
     """
     left, right, top = sides
     costs = [what for what in (*KINDS, WILD, "ducats") if getattr(total, what)]
@@ -289,7 +289,7 @@ def _price(
 
 
 def _gain(canvas: Canvas, at: tuple[float, float], gain: tuple[Token, ...]) -> None:
-    """What the space gives beside its card, below its price."""
+    """What the space gives in addition to its card, shown below its price."""
     if not gain:
         return
     x, y = at

@@ -42,19 +42,19 @@ RIGHT: Final = WIDE - LEFT
 _MONEY: Final = 222
 """Where ducats and finances begin, beside the tracks."""
 _COLUMN: Final = (RIGHT - LEFT + 4) / TURNS
-"""From a column of cards to the next."""
+"""From one column of cards to the next."""
 _ACROSS: Final = 5
 _OPUS_LINE: Final = (34, 84)
 _COURTS_LINE: Final = (32, 40)
-"""The most opus cards in a line, and how high lines of opus and courts are drawn."""
+"""The most opus cards in a line, and the least and greatest height of each kind of line."""
 _BETWEEN: Final = 4
-"""Pixels between two of them."""
+"""Pixels between two cards or tiles."""
 
 
 class Sections(msgspec.Struct, frozen=True):
     """How high a panel is, and where each of its parts begins and ends, in pixels.
 
-    `track` is from a track to the next.
+    `track` is the distance from one track to the next.
     """
 
     high: int
@@ -67,13 +67,13 @@ class Sections(msgspec.Struct, frozen=True):
 
 
 LOW: Final = Sections(496, 35, (182, 226), (229, 265), (275, 327), (337, 410), (420, 488))
-"""For three and four seats; two lines of opus, two of courts."""
+"""For three or four seats: two lines of opus, two of courts."""
 TALL: Final = Sections(624, 40, (200, 254), (258, 302), (314, 374), (386, 500), (510, 614))
-"""For one seat and two; three lines of each."""
+"""For one or two seats: three lines of each."""
 
 
 class Grid(msgspec.Struct, frozen=True):
-    """How many things a place shows in how many lines, and how high these are."""
+    """How many things an area shows, in how many lines, and how high the lines are."""
 
     shown: int
     lines: int
@@ -81,9 +81,9 @@ class Grid(msgspec.Struct, frozen=True):
 
     @staticmethod
     def of(count: int, across: int, room: int, limits: tuple[int, int]) -> Grid:
-        """The grid of so many things, its lines between two limits of height.
+        """The grid of `count` things, with lines between two limits of height.
 
-        Where not all of them fit, the last field tells how many more there are.
+        If not all of them fit, the last field is for how many more there are.
         """
         least, most = limits
         fit = (room + _BETWEEN) // (least + _BETWEEN)
@@ -103,7 +103,7 @@ class Changed(msgspec.Struct, frozen=True):
 
 
 def changed(moment: Moment, seat: Seat) -> Changed:
-    """What events of the last turn did to a seat's panel."""
+    """What the events of the last turn did to a seat's panel."""
     opus, courts, places = set(), set(), set()
     experience = story = False
     hired = {each.tile: each.place for each in moment.view.seats[seat].hired}
@@ -179,7 +179,7 @@ def band(canvas: Canvas, moment: Moment, seat: Seat) -> None:
 
 
 def _boxes(canvas: Canvas, box: Box, filled: int, count: int, fill: str) -> None:
-    """A track: so many boxes, the first ones filled."""
+    """A track of `count` boxes, the first ones filled."""
     x0, y0, x1, y1 = box
     pitch = (x1 - x0) / count
     canvas.rect(box, T.ink2)
@@ -196,7 +196,7 @@ def track(canvas: Canvas, box: Box, filled: int, count: int) -> None:
 
 
 def _tracks(canvas: Canvas, view: SeatView, edition: Edition, pitch: int) -> None:
-    """The three story tracks, and what counters there are beside them."""
+    """The three story tracks, and any counters beside them."""
     most = edition.player.story_track_max
     for i, kind in enumerate(KINDS):
         y = 89 + pitch * i
@@ -262,7 +262,7 @@ def _cards(
 
 
 def _story(canvas: Canvas, reward: tuple[str, ...], at: tuple[float, float]) -> None:
-    """What a card in Story gave; of three goods, one of a kind has no figure."""
+    """What a card in Story gave; among three or more goods, a figure 1 is left out."""
     gains = tokens.of_reward(reward)
     if len(gains) > 2:
         gains = tuple(replace(each, text="") if each.text == "1" else each for each in gains)
@@ -270,7 +270,7 @@ def _story(canvas: Canvas, reward: tuple[str, ...], at: tuple[float, float]) -> 
 
 
 def _ring(canvas: Canvas, box: Box) -> None:
-    """A ring that stays within its own box, where neighbours are near."""
+    """A ring close to its own box, for boxes with near neighbours."""
     x0, y0, x1, y1 = box
     canvas.panel((x0 - 2, y0 - 2, x1 + 2, y1 + 2), None, T.ink, 1, 8)
     canvas.panel((x0 - 1, y0 - 1, x1 + 1, y1 + 1), None, SIGNAL, 4, 7)
@@ -306,7 +306,7 @@ def _places(
 
 
 def _effect(canvas: Canvas, repeat: str, box: Box) -> None:
-    """What a lasting effect does, below its round arrow."""
+    """What a lasting effect does, with its circular arrow."""
     left, top, right, low = box
     what, *more = tokens.of_repeat(repeat, sign=False)
     canvas.icon("lacrimosa.again", left + 14, top + 14, 18)
@@ -348,7 +348,7 @@ def _more(canvas: Canvas, count: int, at: tuple[float, float]) -> None:
 
 
 def _held(canvas: Canvas, edition: Edition, held: Held, box: Box) -> None:
-    """An opus card in front of a seat: its type, and beside or below it its period."""
+    """An opus card in front of a seat: its type, with its period beside or below it."""
     left, top, right, low = box
     opus = edition.opus[held.id]
     ink = WHITE if held.rotated else T.ink
@@ -375,7 +375,7 @@ def courts(
     rows: tuple[int, int],
     fresh: frozenset[str],
 ) -> None:
-    """Court tiles, two in a line, between two heights; at the end how many more."""
+    """Court tiles, two to a line, between two heights; then how many more there are."""
     (top, low), count, x = rows, len(owned), LEFT + 38
     grid = Grid.of(count, 2, low - top, _COURTS_LINE)
     middle, pitch = (top + low) / 2, (RIGHT - x + _BETWEEN) / 2

@@ -22,7 +22,7 @@ from rules.lacrimosa.state import SoloDeed
 from rules.lacrimosa.view import SoloView
 
 _MARKERS: Final = 7
-"""His markers at the start."""
+"""How many markers he has at the start."""
 
 
 def draw(canvas: Canvas, moment: Moment, number: Seat, sections: Sections) -> None:
@@ -67,7 +67,7 @@ def _holdings(canvas: Canvas, moment: Moment, solo: SoloView) -> None:
 
 
 def _played(canvas: Canvas, moment: Moment, solo: SoloView, sections: Sections) -> None:
-    """The pairs of cards of this round."""
+    """The pairs of cards played this round."""
     title = moment.words("picture.lacrimosa.solo.cards")
     free = RIGHT - LEFT - 4
     canvas.text((LEFT + 4, 396), title, "serif", 28, T.heading, width=free, least=LEAST)
@@ -87,7 +87,7 @@ def _played(canvas: Canvas, moment: Moment, solo: SoloView, sections: Sections) 
 
 
 def _pair(canvas: Canvas, moment: Moment, pair: tuple[str, ...], box: Box) -> None:
-    """Two cards: his actions, and by what rule he does them."""
+    """Two cards: his actions, and the rule by which he takes them."""
     edition, (left, top, right, low) = moment.edition, box
     first, rule = edition.soloist[pair[0]], edition.soloist[pair[1]]
     canvas.panel(box, BLUE_BAND, T.ink2, 2, 6)
@@ -112,7 +112,7 @@ def _pair(canvas: Canvas, moment: Moment, pair: tuple[str, ...], box: Box) -> No
 
 
 def steps(canvas: Canvas, moment: Moment, box: Box) -> float:
-    """What he did on his last turn, as many actions as fit a box; returns where they end."""
+    """His last turn, with the latest actions that fit a box; returns where they end."""
     solo, words, (x, top, right, low) = moment.view.solo, moment.words, box
     if solo is None:
         return top
@@ -141,7 +141,7 @@ def steps(canvas: Canvas, moment: Moment, box: Box) -> float:
 
 
 def _told(moment: Moment, deed: SoloDeed) -> EventLine:
-    """What he did with what it gained him."""
+    """What he did, and what it gained him."""
     amounts = (("vp", deed.vp), ("finance", deed.finance), ("court", len(deed.courts)))
     gains = tuple(Change(what, signed(n)) for what, n in amounts if n)
     return EventLine(

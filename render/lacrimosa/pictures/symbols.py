@@ -1,4 +1,4 @@
-"""What stands in the key of symbols of Lacrimosa."""
+"""What the key of symbols of Lacrimosa contains."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Costs, rewards and lasting effects as rows of icons with figures.
 
-A row fits its width: icons shrink first, as figures are harder to read, then both do.
-Every figure is drawn, 1 as well. Of a row that some edition makes too long even then,
-the beginning is drawn; the words tell all of it.
+A row fits its width: icons shrink first, because figures are harder to read, then both.
+Every figure is drawn, even 1. If an edition makes a row too long even then, only its
+beginning is drawn; the texts have all of it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from rules.lacrimosa.grammar import repeat as read_repeat
 from rules.lacrimosa.grammar import reward as read_reward
 
 _ORDER: Final = (*KINDS, WILD, "ducats", "finance")
-"""How a cost is read, left to right."""
+"""The order of a cost, from left to right."""
 _MORE: Final = "…"
 _SLACK: Final = 1
 """Pixels that a row may take from the gap beside it."""
@@ -66,7 +66,7 @@ def of_cost(cost: Cost) -> tuple[Token, ...]:
 
 
 def of_lack(cost: Cost) -> tuple[Token, ...]:
-    """What is missing, each amount below nothing."""
+    """What is missing, each amount as a negative figure."""
     amounts = ((what, getattr(cost, what)) for what in _ORDER)
     return tuple(Token(what, number(-n), cost=True) for what, n in amounts if n)
 
@@ -145,7 +145,7 @@ def measure(
 ) -> Measure:
     """The largest size, at most `side` pixels, at which a row fits `free` pixels.
 
-    Its letters have at least `least` pixels.
+    Its letters are at least `least` pixels high.
     """
     letters, small = max(least, round(side * 0.9)), max(_LEAST, round(side * 0.75))
     icons = ((smaller, letters) for smaller in range(side, small - 1, -1))
@@ -201,7 +201,7 @@ def _row(
 def _shown(
     tokens: tuple[Token, ...], size: Measure, free: float
 ) -> tuple[tuple[Token, ...], str]:
-    """As many tokens as fit, at least one, and the mark that some are left out."""
+    """As many tokens as fit, at least one, and a mark if some are left out."""
     if size.row(tokens) <= free + _SLACK:
         return tokens, ""
     left = free - text_width(_MORE, "sans_bold", size.letters)

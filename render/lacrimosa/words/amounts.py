@@ -1,7 +1,7 @@
-"""Costs, rewards and changes in words: nothing else spells an amount.
+"""Costs, rewards and changes in words: no other module spells an amount.
 
-A cost is what leaves, a reward what the components promise, changes are what
-really came and went. Counters are kept and steps on a track are lost in
+A cost is what is paid, a reward is what the components promise, and changes are
+what really came and went. Counters are kept and steps on a track are lost in
 maintenance, so a reward always says which of the two it gives.
 """
 
@@ -41,7 +41,7 @@ def amount(what: str, n: int, words: Words) -> str:
 
 
 def cost(price: Cost, words: Words) -> str:
-    """What must be paid; the word for nothing if that is nothing."""
+    """What must be paid, or the word for nothing."""
     named = ("ducats", *KINDS, WILD)
     parts = [amount(what, n, words) for what in named if (n := getattr(price, what))]
     if price.finance:
@@ -50,7 +50,7 @@ def cost(price: Cost, words: Words) -> str:
 
 
 def owned(kind: str, track: int, counters: int, words: Words) -> str:
-    """What a seat has of a kind of story points; counters only where there are any."""
+    """What a seat has of a kind of story point; counters only if there are any."""
     name = words(f"lacrimosa.kind.{kind}")
     if not counters:
         return words("lacrimosa.purse.kind", kind=name, track=track)
@@ -82,13 +82,13 @@ def story(texts: Iterable[str], words: Words) -> str:
 
 
 def chosen(texts: Iterable[str], words: Words) -> list[str]:
-    """The items of a reward that are gained, but of a kind still to be chosen."""
+    """The items of a reward whose kind is still to be chosen."""
     found = read_reward(tuple(texts))
     return [item(each, words) for each in found if _is_wild(each)]
 
 
 def granted(texts: Iterable[str], words: Words) -> str:
-    """The items of a reward that are still to be done; empty if none is."""
+    """The items of a reward that are still to be done; empty if there are none."""
     found = read_reward(tuple(texts))
     parts = [item(each, words) for each in found if isinstance(each, Grant | Neutral)]
     return words.row(parts) if parts else ""
@@ -155,13 +155,13 @@ def change(delta: Delta, words: Words) -> str:
 
 
 def changes(deltas: Iterable[Delta], words: Words) -> str:
-    """Several signed changes; the word for nothing if there are none."""
+    """Several signed changes, or the word for nothing."""
     parts = [change(delta, words) for delta in deltas if delta.amount]
     return words.row(parts) if parts else words("lacrimosa.nothing")
 
 
 def kinds(letters: str, words: Words) -> str:
-    """Story points that an action spells by their letters: `2 Talent, 1 Journey`."""
+    """Story points that an action spells in letters: `2 Talent, 1 Journey`."""
     counted = [(kind, letters.count(kind[0])) for kind in KINDS]
     parts = [amount(kind, n, words) for kind, n in counted if n]
     return words.row(parts) if parts else words("lacrimosa.nothing")

@@ -1,4 +1,4 @@
-"""What tells the choices of a step of Lacrimosa apart, and which of them are the same."""
+"""What distinguishes the choices of a step in Lacrimosa, and which have the same effect."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def detail(
     words: Words,
     longest: int | None = HINT,
 ) -> str:
-    """Price and use of what a choice leads to, in at most so many characters.
+    """Price and use of what a choice leads to, in at most `longest` characters.
 
-    A whole action says all that in its hint.
+    A complete action says all that in its hint.
     """
     composing = [each for each in actions if isinstance(each, Compose)]
     match path, actions:
@@ -82,14 +82,14 @@ def _price(edition: Edition, action: Compose, view: View, words: Words, gains: b
 
 
 def _points(edition: Edition, movement: str, words: Words) -> Part:
-    """What each marker in a movement counts at the end."""
+    """What each marker in a movement is worth at the end."""
     found = edition.movements[movement]
     points = words("lacrimosa.hint.movement", higher=found.vp_higher, lower=found.vp_lower)
     return Part(points, needed=False)
 
 
 def _markers(edition: Edition, composing: Iterable[Compose], words: Words) -> list[Part]:
-    """What lies under the markers that could go to a space."""
+    """What is under the markers that could go to a space."""
     markers = dict.fromkeys(each.marker for each in composing)
     found = [requiem.place(edition, marker) for marker in markers]
     id_ = "lacrimosa.label.marker" if len(found) > 1 else "lacrimosa.label.marker.only"
@@ -107,10 +107,10 @@ def _markers(edition: Edition, composing: Iterable[Compose], words: Words) -> li
 
 
 def distinct(edition: Edition, actions: tuple[Action, ...], view: View) -> tuple[Action, ...]:
-    """The actions, of several spaces for an instrument in a movement only the first.
+    """The actions, with only the first of several spaces for an instrument in a movement.
 
-    Courts and majorities count the instrument and the movement, never the space. Alone
-    each is offered: the Soloist takes the first free one from the top or bottom (L154).
+    Courts and majorities count the instrument and the movement, never the space. A solo game
+    offers each: the Soloist takes the first free space from the top or bottom (L154).
     """
     if view.solo is not None:
         return actions

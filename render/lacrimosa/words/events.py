@@ -47,7 +47,7 @@ from rules.lacrimosa.events import (
 )
 
 ROUTINE: Final = (LaidExperience, LaidStory, RowFilled, TurnEnded)
-"""What is left out before others where there is no room for all."""
+"""What is left out first where there is no room for all."""
 
 
 def told(edition: Edition, event: Event, scene: Scene, words: Words) -> str | None:
@@ -80,7 +80,7 @@ def tell(
     if isinstance(event, TookBack | WentBack):
         return words(f"told.{tag_of(event)}", name=who(event.seat))
     if isinstance(event, Standings):
-        return None  # figures for the chart; the sentences before have told them
+        return None  # figures for the chart; earlier sentences have reported them
     known = cast(Told, event)
     match known:
         case ComposersChosen(chosen):
@@ -212,7 +212,7 @@ def _tile(edition: Edition, form: str, tile: str, words: Words, **figures: str) 
 
 
 def _with_cause(edition: Edition, event: SoloDid, told: str, words: Words) -> str:
-    """What the Soloist did, and which instruction of his card made it so (L138, L148, L154)."""
+    """What the Soloist did, and the instruction on his card behind it (L138, L148, L154)."""
     card = edition.soloist.get(event.card)
     if card is None:
         return told

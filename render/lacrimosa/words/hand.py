@@ -1,4 +1,4 @@
-"""A private hand of Lacrimosa in words, for the eyes of its owner alone."""
+"""A private hand of Lacrimosa in words, for its owner only."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def memory_line(edition: Edition, what: str, words: Words) -> str:
 
 
 def laid(edition: Edition, side: SeatView, words: Words) -> Iterator[str]:
-    """What was laid in this round: actions count for the bonus, story for the tracks."""
+    """What was laid this round: actions count for the bonus, story for the tracks."""
     if side.experiences:
         row = words.row(
             words(

@@ -1,7 +1,7 @@
-"""The hint beside a choice of Lacrimosa: its full price, its full gain, what is shown.
+"""The hint beside a choice of Lacrimosa: its full price, its full gain, what is revealed.
 
-The last word before something is done. Where a line has a limit, what is nice to know is
-left out if it is full; price, gain and warnings never are.
+It is the last word before something is done. If a line with a limit is full, what is only
+nice to know is left out; price, gain and warnings never are.
 """
 
 from __future__ import annotations
@@ -52,18 +52,18 @@ _REVEALS: Final = {
     "soloist": "soloist",
     "end": "end",
 }
-"""What the supplies show, as a family of texts; others show cards of the row."""
+"""The texts for what the supplies reveal; other supplies reveal cards of the row."""
 
 _ON_OPUS: Final = {"perform", "sell", "perform_or_sell"}
-"""The actions that need an own opus."""
+"""The actions that need one of the seat's opus cards."""
 
 
 class Part(msgspec.Struct, frozen=True):
     """A part of a hint; what is not needed is left out if the line is full.
 
     Attributes:
-        spare: in its place before all that is not needed, left out where it does not fit.
-        warning: what makes the choice worth less than it looks; it is never cut.
+        spare: it comes before all that is not needed, but is left out if it does not fit.
+        warning: it says that the choice is worth less than it looks; it is never cut.
     """
 
     text: str
@@ -80,19 +80,19 @@ def hint(
     words: Words,
     longest: int | None = HINT,
 ) -> str:
-    """Price, gain and what would be shown, in one line of at most so many characters."""
+    """Price, gain and what would be revealed, in one line of at most `longest` characters."""
     if isinstance(action, Order):
         raise KeyError(action)  # there are none in Lacrimosa
     parts = [*_does(edition, cast(Move, action), deltas, view, words)]
     shown = dict.fromkeys(_REVEALS.get(each, "row") for each in deltas.reveals)
-    # Before what is nice to know: what shows something cannot be taken back.
+    # Before what is nice to know: what reveals something cannot be undone.
     first = [each for each in parts if each.needed]
     first += [Part(words(f"lacrimosa.reveals.{each}"), needed=False) for each in shown]
     return fitted([*first, *(each for each in parts if not each.needed)], words, longest)
 
 
 def fitted(parts: list[Part], words: Words, longest: int | None = HINT) -> str:
-    """The parts in their order, as many of those not needed as fit; warnings stay whole."""
+    """The parts in order, with as many of those not needed as fit; warnings stay whole."""
     kept = [bool(part.text) and part.needed and not part.spare for part in parts]
     for at, part_ in enumerate(parts):
         tried = [*kept[:at], bool(part_.text), *kept[at + 1 :]]
@@ -160,8 +160,8 @@ def _exchange(
 ) -> list[Part]:
     """What an exchange changes; in a payment also what is still needed, or all that follows.
 
-    What the payment takes stands in the line only if it can follow at once and no kind is
-    left to choose.
+    The line says what the payment takes only if it can follow at once and no kind is left
+    to choose.
     """
     frame = view.stack[-1] if view.stack else None
     if not isinstance(frame, Paying):
@@ -203,7 +203,7 @@ def _experience(edition: Edition, card: Memory, view: View, words: Words) -> lis
 
 
 def _story(card: Memory, words: Words) -> list[Part]:
-    """The label says what the bottom brings; the top is not used in this round."""
+    """The label says what the bottom brings; the top is not used this round."""
     top = amounts.actions(card.actions, words)
     if card.reward:
         reward = amounts.reward(card.reward, words)
@@ -240,7 +240,7 @@ def _use(edition: Edition, deltas: Deltas, view: View, words: Words) -> list[Par
 
 
 def _payable(edition: Edition, card: Memory, view: View, words: Words) -> str:
-    """Which actions of the card can be paid, where that is not all of them."""
+    """Which actions of the card can be paid for, if not all of them."""
     seat = view.seat if view.viewer is None else view.viewer
     ways = plan.of_card(edition, view, seat, card)
     if not ways or set(ways.values()) == {"now"}:
@@ -271,7 +271,7 @@ def _deed(
     gained = dict.fromkeys(("vp", *owed), 0) | owed
     for delta in (*deltas.amounts, *deltas.later):
         gained[delta.what] += delta.amount
-    gained[WILD] = 0  # what is not spelled yet is chosen after exchanges
+    gained[WILD] = 0  # a kind not spelled yet is chosen after exchanges
     promised = _promised(edition, action, view)
     wild = amounts.chosen(promised, words)
     gains = amounts.goods(gained, words, wild)
@@ -305,7 +305,7 @@ def _exchanges_first(edition: Edition, view: View, action: Costly) -> bool:
 def _idle_grants(
     edition: Edition, promised: tuple[str, ...], view: View, words: Words
 ) -> list[Part]:
-    """Of each granted action on an own opus whether there is none to take it on."""
+    """A warning for each granted action on opus cards if the seat has none for it."""
     player = view.seats[view.seat].player
     grants = [each for each in reward(promised) if isinstance(each, Grant)]
     return [
@@ -332,7 +332,7 @@ def _promised(edition: Edition, action: Costly, view: View) -> tuple[str, ...]:
 
 
 def about(edition: Edition, action: Costly, view: View, words: Words) -> list[Part]:
-    """What the thing itself is good for, price and gain aside."""
+    """What the thing itself is good for, apart from price and gain."""
     match action:
         case Document(card):
             return _memory(edition, card, view, words)
@@ -351,7 +351,7 @@ def about(edition: Edition, action: Costly, view: View, words: Words) -> list[Pa
 
 
 def _memory(edition: Edition, card: str, view: View, words: Words) -> list[Part]:
-    """A memory is bought for its story now and its actions later; in round 5 never."""
+    """A memory is bought for its story now and its actions later; in round 5, just story."""
     memory = edition.memories[card]
     story = amounts.story(memory.story, words)
     lost = Part(_replaced(edition, view, words), needed=False)
@@ -371,7 +371,7 @@ def _memory(edition: Edition, card: str, view: View, words: Words) -> list[Part]
 def _replaced(edition: Edition, view: View, words: Words) -> str:
     """The bottom of this turn's Story card, which a new memory replaces (L52, LR15).
 
-    Empty in a plan: the card of a coming turn is not laid yet.
+    Empty in a plan: the card of a coming turn has not been laid yet.
     """
     acting = any(isinstance(frame, Turn) for frame in view.stack)
     story = view.seats[view.seat].story
@@ -404,7 +404,7 @@ def _arrival(edition: Edition, place: str, view: View, words: Words) -> list[Par
 
 
 def _composing(edition: Edition, action: Compose, view: View, words: Words) -> list[Part]:
-    """What the tile gives for good, and a neutral marker that finds no space (LR34)."""
+    """What the tile gives for good, and a warning if a neutral marker has no space (LR34)."""
     tile = requiem.top(edition, view, action.side, action.movement)
     good = tile.repeat if tile else None
     parts = [Part(amounts.repeat(good, words))] if good else []
@@ -414,7 +414,7 @@ def _composing(edition: Edition, action: Compose, view: View, words: Words) -> l
 
 
 def _loses_neutral(edition: Edition, action: Compose, view: View) -> bool:
-    """Whether a neutral marker comes with a part, and its movement is full then."""
+    """Whether a neutral marker comes with a part whose movement is then full."""
     marker = requiem.place(edition, action.marker)
     if marker is None or action.gain or Neutral() not in reward(marker.reward):
         return False

@@ -1,4 +1,4 @@
-"""What stands on a button of Lacrimosa.
+"""What a button in Lacrimosa says.
 
 A path is the tag of an action with none, some or all of its fields: the panel
 narrows a big choice along it, and the last element is what is being chosen.
@@ -39,7 +39,7 @@ def label(edition: Edition, path: tuple[object, ...], view: View, words: Words) 
 
 
 def icon(edition: Edition, path: tuple[object, ...]) -> str | None:
-    """The icon of a choice: of the type of an Opus, of a kind, of the action."""
+    """The icon of a choice: that of an opus's type, of a kind, or of the action."""
     works = (edition.opus.get(str(each)) for each in path[1:])
     opus = next(filter(None, works), None)
     if opus is not None and opus.type is not None:
@@ -70,7 +70,7 @@ def _experience(edition: Edition, path: tuple[object, ...], view: View, words: W
 def _story(edition: Edition, path: tuple[object, ...], view: View, words: Words) -> str:
     """A card of the hand by its number in the picture, what its bottom brings, its actions.
 
-    Many bottoms are the same; the actions tell which card it is.
+    Many bottoms are the same; the actions show which card it is.
     """
     story = amounts.story(edition.memories[str(path[1])].story, words)
     figures = _of_hand(edition, str(path[1]), view, words)
@@ -84,7 +84,7 @@ def _of_hand(edition: Edition, card: str, view: View, words: Words) -> dict[str,
 
 
 def _number(card: str, view: View) -> int:
-    """Where a card lies in the viewer's hand, from 1; 0 for one that is not there."""
+    """The position of a card in the viewer's hand, from 1; 0 if it is not there."""
     hand = (view.seats[view.viewer].hand or ()) if view.viewer is not None else ()
     return hand.index(card) + 1 if card in hand else 0
 
@@ -97,7 +97,7 @@ def _place(edition: Edition, path: tuple[object, ...], view: View, words: Words)
 
 
 def _wild(edition: Edition, path: tuple[object, ...], view: View, words: Words) -> str:
-    """The kinds that pay a wildcard cost; without one the choice before it stands."""
+    """The kinds that pay a wildcard cost; without one, the label of the choice before it."""
     if path[-1]:
         paid = amounts.kinds(str(path[-1]), words)
         return words("lacrimosa.label.pay", points=paid)
@@ -126,7 +126,7 @@ def _side(edition: Edition, path: tuple[object, ...], view: View, words: Words) 
 
 
 def _marker(edition: Edition, path: tuple[object, ...], view: View, words: Words) -> str:
-    """What lies under a marker; its place only if the same lies under another one."""
+    """What is under a marker; with its place only if another marker covers the same."""
     found = requiem.place(edition, int(str(path[-1])))
     if found is None:
         raise KeyError(path)
@@ -159,7 +159,7 @@ def _split(edition: Edition, path: tuple[object, ...], view: View, words: Words)
 
 
 def _kind(edition: Edition, path: tuple[object, ...], view: View, words: Words) -> str:
-    """The kind of an exchanged counter: the label before it says what for what."""
+    """The kind of an exchanged counter; the label before it says what is exchanged."""
     del edition, view
     return words(f"lacrimosa.kind.{path[-1]}")
 
@@ -188,7 +188,7 @@ _CHOSEN: Final[dict[tuple[str, int], _Chosen]] = {
     ("buy", 1): _kind,
     ("cash", 1): _kind,
 }
-"""What names a choice, by the tag of its action and the number of the field."""
+"""The function that labels a choice, by the tag of its action and the number of the field."""
 
 _KINDS: Final = {
     "use": "again",

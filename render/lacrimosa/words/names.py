@@ -1,4 +1,4 @@
-"""How the things of Lacrimosa are called, wherever a text names them.
+"""What the things of Lacrimosa are called, wherever a text names them.
 
 Titles of opus cards, places and movements stay as the edition prints them; types,
 instruments, actions, composers and the titles of our own memories are texts in each language.
@@ -45,7 +45,7 @@ def genre(what: str, words: Words) -> str:
 
 
 def right(each: Right, words: Words) -> str:
-    """An action that may still be taken, with the type of opus it asks for."""
+    """An action that may still be taken, with the type of opus it requires."""
     name = action(each.action, words)
     if each.genre is None:
         return name
@@ -53,7 +53,7 @@ def right(each: Right, words: Words) -> str:
 
 
 def composer(edition: Edition, what: str, words: Words) -> str:
-    """A composer's surname; one of another edition as that edition spells it."""
+    """A composer's surname; another edition's composer is spelled as in that edition."""
     if (known := f"lacrimosa.composer.{what}") in words:
         return words(known)
     names = [each.name for each in edition.tables.composer if each.id == what]
@@ -91,7 +91,7 @@ def space(edition: Edition, what: str, words: Words) -> str:
 
 
 def card(edition: Edition, what: str, words: Words) -> str:
-    """The whole title of a memory or an opus; a memory says its actions as well."""
+    """The full title of a memory or an opus; a memory's includes its actions."""
     if what in edition.memories:
         return with_actions(edition, what, memory_title(edition, what, words), words)
     opus = edition.opus[what]
@@ -117,7 +117,7 @@ def with_actions(edition: Edition, what: str, title: str, words: Words) -> str:
 
 
 def short(edition: Edition, what: str, words: Words) -> str:
-    """The title as it fits a button: an opus always keeps its number.
+    """A title that fits a button; an opus always keeps its number.
 
     >>> from rules.lacrimosa.catalogue import HOUSE_TEXT
     >>> short(Edition(HOUSE_TEXT), "opus-k297", Words("en"))
@@ -178,7 +178,7 @@ def missing(edition: Edition, court: Court, needs: Iterable[str | int], words: W
 
 
 def named(edition: Edition, what: str, words: Words) -> str:
-    """The name of whatever a reason is about; a forged one is shown but inert."""
+    """The name of whatever a reason is about; a forged id is shown, but inert."""
     if what in edition.memories or what in edition.opus:
         return card(edition, what, words)
     if what in edition.places:
@@ -194,7 +194,7 @@ def named(edition: Edition, what: str, words: Words) -> str:
 
 
 def option(edition: Edition, key: str, value: str, words: Words) -> str:
-    """A value of a table option; composers are spelled by their names."""
+    """A value of a table option; composers are given by name."""
     if key == "composer" and value in {each.id for each in edition.tables.composer}:
         return composer(edition, value, words)
     if key == "composers" and "+" in value:

@@ -1,4 +1,4 @@
-"""News of Lacrimosa: the two cards of a turn and what they bring are one line."""
+"""News of Lacrimosa: the two cards of a turn and what they bring make one line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def news(
     told: Callable[[Event, Scene, Words], str | None],
     words: Words,
 ) -> tuple[News, ...]:
-    """The lines of some events, as everybody or one seat may know them."""
+    """The lines of some events, as everyone or one seat may know them."""
     merged: dict[int, str] = {}
     left_out: set[int] = set()
     for first, story, use in _plays([event for event, _ in events]):
@@ -38,7 +38,7 @@ def news(
 
 
 def _plays(events: Sequence[Event]) -> Iterator[tuple[int, int, int]]:
-    """The places of the Experiences card, the Story card and the use of each turn."""
+    """The indices of each turn's Experiences card, Story card and use."""
     for at in range(len(events) - 2):
         match events[at : at + 3]:
             case [LaidExperience(one), LaidStory(two), (UsedCard() | TookDucats()) as use]:
@@ -51,7 +51,7 @@ def _plays(events: Sequence[Event]) -> Iterator[tuple[int, int, int]]:
 def _played(
     edition: Edition, events: Sequence[Happened], places: tuple[int, int, int], words: Words
 ) -> str:
-    """A turn's two cards in one line, with what the first one brings."""
+    """A turn's two cards in one line, with what the first brings."""
     (laid, _), (story, _), (use, scene) = (events[at] for at in places)
     if not isinstance(laid, LaidExperience) or not isinstance(story, LaidStory):
         raise TypeError(laid, story)

@@ -27,7 +27,7 @@ from rules.lacrimosa.view import View
 
 
 def outlook(edition: Edition, decision: Decision, view: View, words: Words) -> tuple[str, ...]:
-    """The actions left, or those of each card in hand; then the kinds that it has not."""
+    """The actions left, or those of each card in hand; then the kinds not among them."""
     return tuple(_lines(edition, decision, view, words))
 
 
@@ -58,7 +58,7 @@ def _lines(edition: Edition, decision: Decision, view: View, words: Words) -> It
 
 
 def _rights(view: View) -> Iterator[Right]:
-    """The actions that the seat on turn has left, granted ones first."""
+    """The actions that the active seat has left, granted ones first."""
     for frame in reversed(view.stack):
         match frame:
             case Granted(right):
@@ -79,7 +79,7 @@ def _paid(view: View) -> Costly | None:
 
 
 def _cards(view: View, player: Player) -> tuple[str, ...]:
-    """The cards whose actions are still ahead of this turn."""
+    """The cards whose actions are still to come this turn."""
     match view.stack[-1:]:
         case (Laying(False),):
             return player.hand
@@ -90,7 +90,7 @@ def _cards(view: View, player: Player) -> tuple[str, ...]:
 
 
 def _elsewhere(edition: Edition, name: str, player: Player, words: Words) -> str:
-    """Which cards in hand have an action that the turn has not."""
+    """Which cards in hand have an action that this turn lacks."""
     having = [each for each in player.hand if name in edition.memories[each].actions]
     figures = {"action": action(name, words)}
     if not having:

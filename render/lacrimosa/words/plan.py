@@ -1,7 +1,7 @@
 """The turn as a short plan: what may still be done, what is payable, what is missing.
 
-One line for each action that is left, from the options of the decision; where
-there is none, the cheapest thing is named with what the seat lacks for it.
+There is one line for each action left, from the options of the decision. If an
+action has no option, its line names the cheapest thing and what the seat lacks for it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rules.lacrimosa.treasury import in_ducats
 from rules.lacrimosa.view import View
 
 Payable: TypeAlias = Literal["now", "exchange", "nothing"]
-"""Whether an action can be paid: as things are, after exchanges at the bank, or not."""
+"""Whether an action can be paid for: now, after exchanges at the bank, or not at all."""
 
 _COSTLY = (Document, Commission, Perform, Sell, Travel, Compose)
 
@@ -46,7 +46,7 @@ def _line(edition: Edition, decision: Decision, right: Right, view: View, words:
 
 
 def payable(edition: Edition, view: View, player: Player, what: str) -> Payable:
-    """Whether a seat could pay for anything that an action can be taken on."""
+    """Whether a seat could pay for anything that an action can apply to."""
     ways = tuple(effects.candidates(edition, view, player, what))
     if any(effects.payable(edition, view, player, way) for way in ways):
         return "now"
@@ -56,9 +56,9 @@ def payable(edition: Edition, view: View, player: Player, what: str) -> Payable:
 
 
 def of_card(edition: Edition, view: View, seat: Seat, card: Memory) -> dict[str, Payable]:
-    """Each action of a card that a seat would use; none where that is unsure.
+    """Whether a seat that uses a card could pay for each action; empty if that is unsure.
 
-    What it could pay with a reward of free choice is not known before the choice.
+    What a reward of free choice could pay for is not known before the choice.
     """
     if any(isinstance(each, Points) and each.kind == WILD for each in reward(card.reward)):
         return {}
@@ -77,7 +77,7 @@ def prospect(edition: Edition, view: View, player: Player, right: Right, words: 
 
 
 def _possible_text(right: Right) -> str:
-    """How it is said that something can be paid: in the Requiem it is counted in spaces."""
+    """The text that says something can be paid for; for the Requiem it counts spaces."""
     requiem_ = right.action == "requiem"
     return "lacrimosa.plan.possible.requiem" if requiem_ else "lacrimosa.plan.possible"
 
@@ -103,7 +103,7 @@ def _nearest(
 
 
 def possible(edition: Edition, decision: Decision, right: Right) -> int:
-    """On how many things a right can be used now, and paid."""
+    """For how many things a right can be used and paid for now."""
     return len({_thing(each) for each in decision.options if _allowed(edition, right, each)})
 
 
@@ -112,7 +112,7 @@ def _allowed(edition: Edition, right: Right, action: Action) -> bool:
 
 
 def _thing(action: Action) -> object:
-    """What an action is about, payments aside; each space of the Requiem once."""
+    """What an action is about, apart from payments; each space of the Requiem once."""
     match action:
         case Document(card) | Commission(card):
             return card

@@ -28,7 +28,7 @@ _SHOWN_EVENTS: Final = 16
 
 
 def turn_order(view: View) -> tuple[Seat, ...]:
-    """The seats as they play this round, the first player first."""
+    """The seats as they play this round, starting with the first player."""
     count = len(view.seats)
     return tuple((view.first + step) % count for step in range(count))
 
@@ -42,7 +42,7 @@ def summary(edition: Edition, view: View, scene: Scene, words: Words) -> str:
 
 
 def _in_brief(edition: Edition, view: View, scene: Scene, words: Words) -> Iterator[str]:
-    """The sentences of the summary, the most needed first."""
+    """The sentences of the summary, the most important first."""
     yield words(
         "summary.title",
         game=words("game.lacrimosa"),
@@ -85,7 +85,7 @@ def _won(over: Over, scene: Scene, words: Words, spelling: Spelling = plain) -> 
 
 
 def pages(edition: Edition, view: View, scene: Scene, words: Words) -> tuple[str, ...]:
-    """The whole position, in as many pages as it needs; each chapter begins a new one."""
+    """The whole position, in as many pages as it needs; each chapter begins a new page."""
     chapters = [
         _table(edition, view, scene, words),
         map_lines(edition, view, words),

@@ -1,4 +1,4 @@
-"""What is being decided in Lacrimosa, for everybody and for the one who decides.
+"""What is being decided in Lacrimosa, for everyone and for the deciding seat.
 
 Also where the game stands, and why something is impossible.
 """
@@ -32,7 +32,7 @@ from rules.lacrimosa.view import View
 
 
 def opening(edition: Edition, view: View, words: Words) -> tuple[str, ...]:
-    """Before anybody has acted: the composers who were drawn; the board shows the order."""
+    """Before anyone has acted: the composers drawn; the board shows the order of play."""
     names = words.listed(composer(edition, each, words) for each in view.composers)
     return (words("lacrimosa.told.composers_chosen", len(view.composers), names=names),)
 
@@ -50,7 +50,7 @@ def progress(view: View, words: Words) -> str:
 
 
 def asked(edition: Edition, prompt: Prompt, words: Words) -> str:
-    """What kind of decision is pending, fit for the public."""
+    """What kind of decision is pending, in words that may be public."""
     question = cast(Asked, prompt)
     id_ = f"lacrimosa.asked.{tag_of(prompt)}"
     match question:

@@ -32,7 +32,7 @@ def told(
 
 
 def _line(line: Line, words: Words) -> str:
-    """Points by their source, or so many things."""
+    """Points by their source, or an amount of things."""
     told = _thing(line, words)
     if told is not None:
         return told
@@ -44,7 +44,7 @@ def _line(line: Line, words: Words) -> str:
 
 
 def _thing(line: Line, words: Words) -> str | None:
-    """So many things; None: they are points."""
+    """An amount of things; None: the line is about points."""
     if not line.thing:
         return None
     n, own = reasons.rounded(line.more), f"lacrimosa.reason.{line.what}"
@@ -53,7 +53,7 @@ def _thing(line: Line, words: Words) -> str | None:
 
 
 def _named(edition: Edition, got: Got, words: Words) -> str:
-    """What a seat comes by: a card, what a court asks for, or a movement; empty: any."""
+    """What a seat gains: a card, what a court asks for, or a movement; empty: any."""
     if not got.what:
         return ""
     if got.kind == "court":

@@ -1,6 +1,6 @@
 """A seat in words: money, tracks, opus cards, courts, tiles, cards played.
 
-Everything here is open to all; hands are told elsewhere, to their owner alone.
+Everything here is public; hands are described elsewhere, for their owners only.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def _courts(edition: Edition, courts: tuple[str, ...], words: Words) -> Iterator
 
 
 def _markers(edition: Edition, side: SeatView, words: Words) -> Iterator[str]:
-    """Markers still on the board with what lies under them, and the tiles won."""
+    """Markers still on the player board with what is under them, and the tiles taken."""
     left = [
         words(
             "lacrimosa.label.marker",

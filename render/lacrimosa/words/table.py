@@ -1,6 +1,6 @@
-"""What everybody can take, in words: the card row, the map and the Requiem.
+"""What everyone can take, in words: the card row, the map and the Requiem.
 
-Every card and tile with its whole price, so that a turn can be planned without the picture.
+Every card and tile has its full price, so that a turn can be planned without the picture.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rules.lacrimosa.view import View
 
 
 def row_lines(edition: Edition, view: View, words: Words) -> Iterator[str]:
-    """The card row from the newest to the oldest, with whole prices."""
+    """The card row from the newest to the oldest, with full prices."""
     yield words("lacrimosa.words.row")
     if not view.row:
         yield words("lacrimosa.words.row.empty")
@@ -85,7 +85,7 @@ def _memory(edition: Edition, card: str, found: RowSpace, view: View, words: Wor
 
 
 def map_lines(edition: Edition, view: View, words: Words) -> Iterator[str]:
-    """Every place with its tile and the roads there, in the order of numbers."""
+    """Every place with its tile and the cost of the roads there, in order of number."""
     yield words("lacrimosa.words.map")
     yield words("lacrimosa.words.mozart", place=edition.places[view.mozart].name)
     for place in sorted(edition.tables.map.place, key=lambda each: each.number):
@@ -135,9 +135,9 @@ def _roads(edition: Edition, words: Words) -> str:
 def coming(
     edition: Edition, supply: str, items: tuple[str, ...], scene: Scene, words: Words
 ) -> str:
-    """What comes up next in a supply that all see drawn, in its order."""
+    """What comes up next, in order, in a supply that is drawn in the open."""
     name, _, key = supply.partition(".")
-    # Some of these have commas of their own.
+    # Some of these contain commas.
     named = " · ".join(_coming(edition, name, each, scene, words) for each in items)
     return words(f"lacrimosa.coming.{name}", number=key, items=named)
 
@@ -218,7 +218,7 @@ def _spaces(
 def _written(
     edition: Edition, at: str, note: Note, view: View, scene: Scene, words: Words
 ) -> str:
-    """Who wrote a part, and with whom; the Soloist's markers name no composer."""
+    """A part with its writer and composer; the Soloist's markers name no composer."""
     name = part(edition, at, words)
     if note.seat == SEAT:
         return words("lacrimosa.words.note.soloist", part=name)
@@ -241,7 +241,7 @@ def _stack(tile: Tile, name: str, view: View, words: Words) -> str:
 
 
 def tile_reward(tile: Tile, words: Words) -> str:
-    """The reward of a composer tile, at once and for good."""
+    """The reward of a composer tile, immediate and lasting."""
     good = amounts.repeat(tile.repeat, words) if tile.repeat else ""
     if not tile.reward:
         return good or words("lacrimosa.nothing")

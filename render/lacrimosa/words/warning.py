@@ -1,4 +1,4 @@
-"""What a choice of Lacrimosa gives up that nobody would mean to: asked before it is taken."""
+"""What a choice in Lacrimosa gives up unintentionally: a question before it is taken."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def warning(
 
 
 def _useless(edition: Edition, decision: Decision, view: View, words: Words) -> str:
-    """A card of whose actions none can be paid, not even after exchanges."""
+    """A card with no action that can be paid for, even after exchanges."""
     prompt = decision.prompt
     if not isinstance(prompt, ToUse):
         return ""
@@ -56,7 +56,7 @@ def _useless(edition: Edition, decision: Decision, view: View, words: Words) -> 
 
 
 def _given_up(edition: Edition, decision: Decision, view: View, words: Words) -> str:
-    """Payable actions of the card, where the points to pay with are lost after this turn."""
+    """Payable actions of the card, if the points to pay with are lost after this turn."""
     prompt, tracks = decision.prompt, sum(view.seats[decision.seat].tracks)
     if not isinstance(prompt, ToUse) or view.turn != TURNS or not tracks:
         return ""
@@ -72,7 +72,7 @@ def _given_up(edition: Edition, decision: Decision, view: View, words: Words) ->
 def _overflowing(
     edition: Edition, letters: str, decision: Decision, view: View, words: Words
 ) -> str:
-    """Steps past the end of a track, where another choice would waste fewer (L46, LR8)."""
+    """Steps past the end of a track, if another choice would waste fewer (L46, LR8)."""
     prompt, tracks = decision.prompt, view.seats[decision.seat].tracks
     if not isinstance(prompt, ToSpread) or not prompt.track:
         return ""
@@ -90,7 +90,7 @@ def _overflowing(
 def _unused(edition: Edition, decision: Decision, view: View, words: Words) -> str:
     """Actions that are still left, and points that maintenance takes.
 
-    Where none of them can be paid nothing but the points is lost: only then it is asked.
+    If no action can be paid for, only the points are lost: without any, nothing is asked.
     """
     frame = view.stack[-1] if view.stack else None
     rights = frame.rights if isinstance(frame, Turn) else ()

@@ -1,7 +1,7 @@
-"""Players of The Princes of Florence, from their own view only.
+"""Computer players of The Princes of Florence, which see only their own view.
 
 Easy (`novice`) follows rules of thumb. Normal (`adept`) and hard (`master`) look ahead with
-the shared search, to the end of the turn: how far is a `Depth`.
+the shared search, to the end of the turn; a `Depth` says how thoroughly.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from rules.opponents.search import Found, Guard, never, search
 __all__ = ["ADVISER", "HARD", "NORMAL", "PLAYERS", "weighed"]
 
 NORMAL: Final = Depth(rollouts=4, arms=2, prompts=(ToAct,))
-"""A short look at the actions of a turn; auctions go by rules of thumb."""
+"""A short look at the actions of a turn; auctions follow rules of thumb."""
 
 HARD: Final = Depth(rollouts=32)
 
 
 def novice(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
-    """Easy: rules of thumb; it never thinks so long that a guard could stop it."""
+    """Easy: rules of thumb; it never thinks long enough for a guard to stop it."""
     del guard
     return decide(EASY, blind(view), decision.seat, rng)
 
@@ -48,7 +48,7 @@ def master(view: View, decision: Decision, rng: Random, guard: Guard = never) ->
 
 
 PLAYERS: Final = {"novice": novice, "adept": adept, "master": master}
-"""Who plays at each level."""
+"""The player of each level."""
 
 
 def ahead(view: View, decision: Decision) -> Ahead:
@@ -66,7 +66,7 @@ ADVISER: Final = Adviser(
     verdicts=(ToBid, ToOpen, ToTake),
     telling=TELLING,
 )
-"""Who advises people: hard, with five times its rollouts; bids go by prices."""
+"""What advises people: the hard level, with five times its rollouts; prices decide bids."""
 
 
 def weighed(
@@ -77,10 +77,10 @@ def weighed(
     guard: Guard = never,
     also: Sequence[Action] = (),
 ) -> Found:
-    """What a look ahead finds: its choice, and what each arm may bring.
+    """What looking ahead finds: its choice, and what each arm may bring.
 
     Args:
-        depth: how far it looks.
+        depth: how thoroughly it looks ahead.
         view: the game as the deciding seat may know it.
         decision: what it must decide.
         rng: the source of all chance.

@@ -12,7 +12,7 @@ _CARD: Final = "?"
 
 
 def blind(view: View) -> State:
-    """The position as far as the viewer knows it; piles keep their size only."""
+    """The position as far as the viewer knows it; piles keep only their size."""
     return State(
         players=tuple(seat.player for seat in view.seats),
         turn=view.turn,

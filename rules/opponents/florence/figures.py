@@ -1,7 +1,7 @@
 """Rules of thumb of the players of The Princes of Florence, in prestige points.
 
-Tables by turn hold one figure for each of the seven. Found by letting players with other
-figures play against each other; `docs/opponents.md` tells how.
+Tables by turn hold one figure for each of the seven turns. The figures were found by letting
+players with different ones play against each other; `docs/opponents.md` says how.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ class Figures(msgspec.Struct, frozen=True, cache_hash=True):
 
     Attributes:
         price: florins that a prestige point may cost.
-        growth: work value that a card in hand still gains before it is laid.
-        fresh: works still to come of cards that are not in hand yet.
+        growth: work value that a card in hand will still gain before it is laid.
+        fresh: works still to come from cards that are not in hand yet.
         houses: buildings still to be built, for the worth of builders.
-        reserve: florins kept from the auctions for the actions of the turn.
-        spared: the same where nobody bids against the seat: the last one takes for 200.
-        purse: florins after which a work's payment goes into prestige.
+        reserve: florins kept back in auctions for the actions of the turn.
+        spared: the same where nobody bids against the seat: the last seat takes for 200.
+        purse: florins above which a work's payment goes into prestige.
         poor: florins below which a work comes first, for its payment.
-        floor: florins that an improvement leaves, unless it makes a work possible.
-        latent: what one more thing of the kind promises to a prestige card not yet met.
+        floor: florins that an improvement must leave, unless it makes a work possible.
+        latent: what the turns still to come add to the hope for a prestige card not yet met.
         card: a prestige card at auction.
         useful: whether cards are drawn only while an action is left to use them.
-        bids: the least and the most part of an item's worth that is bid.
+        bids: the smallest and the largest share of an item's worth that is bid.
     """
 
     price: Turns = (130, 130, 130, 140, 140, 170, 200)
@@ -48,11 +48,11 @@ class Figures(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 FIRST: Final = Figures()
-"""Those of the novice of 0.1.0, the yardstick."""
+"""The figures of the 0.1.0 novice, the yardstick."""
 
 EASY: Final = Figures(
     card=(2.2, 2.2, 2.2, 2.2, 2.2, 2.2, 1.6),
     spared=(700, 500, 300, 200, 200, 100, 0),
     useful=True,
 )
-"""Without what the novice of 0.1.0 did badly."""
+"""The same without what the 0.1.0 novice did badly."""

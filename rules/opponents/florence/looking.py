@@ -1,7 +1,7 @@
-"""Players that look ahead to the end of the turn: what the shared search needs.
+"""What the shared search needs from players that look ahead to the end of the turn.
 
-The arms of a decision are the rule-of-thumb choice and a handful of others: of the many
-places of a building one, of the buildings, cards and freedoms those that promise most.
+The arms of a decision are the rule-of-thumb choice and a handful of others: the most promising
+buildings, cards and freedoms, each building in only one of its many places.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ FEW: Final = 8
 """Longer lists are left to the rules of thumb: the order of cards under a pile, places."""
 
 IMPROVEMENTS: Final = 5
-"""How many improvements of the principality are weighed, the most promising ones."""
+"""How many improvements of the principality are weighed: the most promising ones."""
 
 
 class Depth(msgspec.Struct, frozen=True):
-    """How far a player looks ahead.
+    """How thoroughly a player looks ahead.
 
     Attributes:
         rollouts: of each decision, in all.
-        arms: most arms of a decision.
-        prompts: decisions that are looked at; None: all.
+        arms: the most arms of a decision.
+        prompts: the decisions in which it looks ahead; None: all.
         figures: what the rule-of-thumb players of its rollouts believe.
     """
 
@@ -52,7 +52,7 @@ class Depth(msgspec.Struct, frozen=True):
 
 
 class Ahead:
-    """What `rules.opponents.search` asks of a game, for one decision; see `Rollouts` there."""
+    """What `rules.opponents.search` needs from a game for a decision; see `Rollouts` there."""
 
     def __init__(self, depth: Depth) -> None:
         self.depth = depth
@@ -77,10 +77,10 @@ class Ahead:
         return state if view.viewer is None else with_money(state, view.viewer, rng)
 
     def kept(self, state: State, seat: Seat, action: Action) -> State:
-        """The position after an action of the listed ones; a bid is a sale at that bid.
+        """The position after one of the listed actions; a bid counts as a sale at that price.
 
-        A bidder goes on to bid as long as that is right: a rule-of-thumb player who takes
-        the later bids would make every first bid look alike.
+        The seat goes on bidding while that is right: if a rule-of-thumb player made its later
+        bids, every first bid would look alike.
         """
         match state.step, action:
             case Bidding() as step, Bid(amount):
@@ -105,7 +105,7 @@ class Ahead:
         return told(state, seat)
 
     def about(self, decision: Decision, better: Action, than: Action) -> None:
-        """Whatever comes of an option may be told."""
+        """None: anything that an option leads to may be reported."""
 
 
 def _others(me: Thought, decision: Decision) -> list[Action]:
@@ -124,12 +124,12 @@ def _others(me: Thought, decision: Decision) -> list[Action]:
 
 
 def _kind(action: Action) -> object:
-    """What makes two arms the same: a building is the same on all its places."""
+    """What makes two arms the same: a building is the same in all its places."""
     return action.building if isinstance(action, Build) else action
 
 
 def _acts(me: Thought) -> list[Action]:
-    """The most promising improvements, each building on its best place."""
+    """The most promising improvements, each building in its best place."""
     weighed = sorted(improvements(me), key=lambda pair: -pair[0])[:IMPROVEMENTS]
     return [placed(me, action) for _, action in weighed]
 

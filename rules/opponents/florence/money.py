@@ -1,7 +1,7 @@
-"""What others' money may be, by what everybody can see of them.
+"""How much money others may have, judging by what everyone can see of them.
 
-A weighted sum of what a seat shows, with a table for each turn, fitted to games as in
-`rules.opponents.florence.worth`; around it the guesses lie as wide as the fit missed.
+It is a weighted sum of what a seat shows, with a table for each turn, fitted to games as in
+`rules.opponents.florence.worth`. The guesses scatter around it as widely as the fit missed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SHOWN: Final = (
 
 
 def shown(state: State, seat: Seat) -> tuple[float, ...]:
-    """What everybody sees of a seat, in the order of `SHOWN`."""
+    """What everyone sees of a seat, in the order of `SHOWN`."""
     player = state.players[seat]
     return (
         1.0,
@@ -70,7 +70,7 @@ def with_money(state: State, viewer: Seat, rng: Random) -> State:
 
 
 def _guess(state: State, seat: Seat, rng: Random) -> int:
-    """A seat's money in full hundreds; it covers the seat's standing bid."""
+    """A guess at a seat's money, in whole hundreds; with prestige it covers a standing bid."""
     now = max(state.turn, 1) - 1
     expected = sum(map(float.__mul__, MONEY[now], shown(state, seat)))
     guess = SALE * max(0, round(rng.gauss(expected, MISSED[now])))

@@ -1,7 +1,7 @@
 """Where a tile is laid: where it costs the least room for buildings.
 
-Weighed by bit masks of the grid and remembered: in the rollouts of one decision the same
-tile is laid on the same grid again and again.
+Places are weighed with bit masks of the grid, and the best are remembered: the rollouts of one
+decision lay the same tile on the same grid again and again.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _RIGHT: Final = _LEFT << (_WIDTH - 1)
 
 
 def best_place(player: Player, kind: str, rng: Random) -> Action:
-    """Where a building or landscape that fits goes; chance decides between equals."""
+    """The best place for a building or landscape that fits; chance decides between equals."""
     adjacent = player.builders >= phase_b.FREE_HANDS
     found = _best(kind, *principality.ground(player.tiles), adjacent, _loved(player))
     return found[0] if len(found) == 1 else rng.choice(found)
 
 
 def best_of(view: View, actions: Sequence[Action]) -> Action | None:
-    """The best of the places that a tile may have; None: something else is chosen.
+    """The best of a tile's possible places; None: the choice is about something else.
 
     Args:
         view: of the seat whose tile it is.
@@ -61,7 +61,7 @@ def _tile(action: Action) -> str | None:
 
 
 def _loved(player: Player) -> frozenset[str]:
-    """The buildings that the cards in hand love and that do not stand yet."""
+    """The buildings that the cards in hand love and that are not built yet."""
     return _lacking(player.tiles, player.hand)
 
 
@@ -74,7 +74,7 @@ def _lacking(tiles: Iterable[Tile], hand: Iterable[str]) -> frozenset[str]:
 def _best(
     kind: str, taken: int, walls: int, adjacent: bool, loved: frozenset[str]
 ) -> tuple[Action, ...]:
-    """The best places, all equal; squares `taken`, `walls` of buildings among them."""
+    """The best places, all equal; of the squares `taken`, `walls` are those of buildings."""
     house = kind in BUILDINGS
     dead = taken if adjacent else taken | _grown(walls)
     weighed = []
@@ -109,6 +109,6 @@ def _fitting(kind: str, taken: int, walls: int) -> Iterator[tuple[Build | Place,
 
 
 def _grown(mask: int) -> int:
-    """A set of squares with all that touch it by a side."""
+    """A set of squares with all that share a side with it."""
     sideways = (mask & ~_RIGHT) << 1 | (mask & ~_LEFT) >> 1
     return (mask | sideways | mask << _WIDTH | mask >> _WIDTH) & _BOARD

@@ -1,8 +1,8 @@
-"""What the item on auction is worth to a seat, in florins, by the worlds of the search.
+"""What the item at auction is worth to a seat in florins, from the worlds of the search.
 
-In each world three positions are played on with the same chance: the seat passes, it has
-the item for the next bid, it has it for a few bids more. The first two say whether the bid
-is good, the last two what a florin counts here.
+In each world three positions are played on with the same chance: the seat passes, has the
+item for the next bid, or has it for a few bids more. The first two say whether the bid is
+good, the last two what a florin is worth here.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from rules.opponents.florence.looking import Ahead
 from rules.opponents.search import Arm, Found, Guard, Limit, lead, never, rolled
 
 WORLDS: Final = 48
-"""So many worlds find the same verdict as 400, in nearly all positions."""
+"""In nearly all positions, so many worlds give the same verdict as 400."""
 
 FARTHER: Final = 500
-"""So many florins more the item costs where it is dear."""
+"""How many more florins the item costs in the third position."""
 
 FARTHEST: Final = 2 * FARTHER
-"""A price is told up to so many florins above the next bid: it was measured half as far."""
+"""Prices go up to so many florins above the next bid; they are measured half as far."""
 
 LEAST_SLOPE: Final = 0.25
-"""Points that 100 florins count at least: fewer are noise, and would make any price fair."""
+"""The minimum points that 100 florins count: fewer are noise and would make any price fair."""
 
 
 class _Branch:
@@ -47,13 +47,13 @@ class _Branch:
         return fmean(self.leads)
 
     def count(self, ahead: Ahead, end: State, seat: Seat) -> None:
-        """One more end."""
+        """Count one more end."""
         worths = [ahead.worth(end, each) for each in range(len(end.players))]
         self.points += worths[seat]
         self.leads.append(lead(worths, seat))
 
     def arm(self, action: Action, choice: float) -> Arm:
-        """The means; the lead of the choice is `choice`."""
+        """The means; `choice` is the lead of the choice."""
         among, own = len(self.leads), self.lead
         return Arm(action, among, self.points / among, own, choice - own)
 
@@ -70,17 +70,17 @@ def priced(
 ) -> Found | None:
     """The next bid and a pass weighed against each other, with what the item is worth.
 
-    None: it is no bid, the purse does not do for it, something else shall be weighed as
-    well, or there was no time for a world.
+    None: it is not a bid, the seat's florins do not cover it, something else must be weighed
+    as well, or there was no time for a single world.
 
     Args:
         ahead: what plays on.
         view: the game as the deciding seat may know it.
         decision: what it must decide.
         rng: the source of all chance.
-        worlds: how many are imagined at most.
+        worlds: the most that are imagined.
         guard: True ends it between two worlds.
-        also: actions that shall be weighed.
+        also: actions that must be weighed.
     """
     if not isinstance(decision.prompt, ToBid):
         return None

@@ -1,4 +1,4 @@
-"""What a reason tells of a position of The Princes of Florence."""
+"""What a reason reports about a position in The Princes of Florence."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rules.opponents.told import Got, Telling, Told
 TELLING: Final = Telling(
     worlds=48, until=TURNS + 1, first="work", alike=frozenset({"card", "work"})
 )
-"""Reasons look at the end of the game: people know what its points are. Of what comes within
-the round a Work says most, and one Work or Profession card in place of another nothing.
+"""Reasons look at the end of the game: people know what its points are. Among what comes within
+the round, a Work says most. One Work or Profession card in place of another says nothing.
 """
 
 
 def told(state: State, seat: Seat) -> Told:
-    """The lines of the score, the Works, and what the seat has come by."""
+    """The lines of the score, the Works, and what the seat has acquired."""
     player = state.players[seat]
     works = [card for card in player.works if card in PROFESSIONS]
     lines = {line: float(points) for line, points in asdict(player.tally).items()}
@@ -29,7 +29,7 @@ def told(state: State, seat: Seat) -> Told:
 
 
 def _got(player: Player, works: list[str]) -> frozenset[Got]:
-    """Works and their cards, buildings, freedoms, and items with how many of their kind."""
+    """Works, cards and freedoms, and buildings and items numbered within their kind."""
     held = Counter(tile.kind for tile in player.tiles)
     held.update({"jester": player.jesters, "builder": player.builders})
     got = {

@@ -1,8 +1,8 @@
-"""A position made ready for one decision of a seat: what things are worth to it.
+"""A position prepared for one decision of a seat: what things are worth to it.
 
-Everything is measured by one promise, in prestige points: what a principality stands for,
-with a thing and without it. What a card in hand may still bring is a table by turn, made
-once for each set of figures.
+Everything is measured by one promise, in prestige points: what a principality is worth with
+a thing and without it. What a card in hand may still bring is a table by turn, made once for
+each set of figures.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from rules.opponents.florence.figures import Figures
 T = TypeVar("T")
 
 Memory: TypeAlias = dict[tuple[int, str, tuple[str, ...] | None, int], tuple[Player, float]]
-"""What items were worth to a player, which is kept so that its identity stays its own."""
+"""What items were worth to a player, who is kept so that no other player gets the same id."""
 
 LOVES: Final = {
     card: (entry.building, entry.landscape, entry.freedom)
     for card, entry in PROFESSIONS.items()
 }
-"""What works of a profession are worth more with, as plain tuples."""
+"""What makes the works of a profession worth more, as plain tuples."""
 
 _MOST_VALUE: Final = 80
 """More than any work is worth without its bonus cards."""
@@ -51,12 +51,12 @@ _MOST_WORKS: Final = 1 + ACTIONS * TURNS * 2 // 3
 """More works than a promise counts."""
 
 FRESH_VALUE: Final = 6
-"""What a work of a card not in hand yet is worth beside jesters and cards on the table."""
+"""The value of a work from a card not in hand yet, apart from jesters and works laid."""
 
 
 @lru_cache(maxsize=64)
 def _paid(figures: Figures, now: int) -> tuple[tuple[float, ...], ...]:
-    """What the nth best work pays, by its value now: half a point for each of value."""
+    """What the nth best work pays, by its value now: half a point per point of value."""
     growth = figures.growth[now]
 
     def points(value: int, least: int) -> float:
@@ -73,9 +73,9 @@ def _paid(figures: Figures, now: int) -> tuple[tuple[float, ...], ...]:
 
 
 class Thought:
-    """A position made ready for one decision of `seat`, seen with its eyes.
+    """A position prepared for one decision of `seat`, as that seat sees it.
 
-    What it may not know is never read: neither others' hands nor their money.
+    Others' hands and money, which it may not know, are never read.
 
     Attributes:
         players: all seats.
@@ -110,7 +110,7 @@ class Thought:
 
     @property
     def values(self) -> list[int]:
-        """The values of the works that the own cards would make now, without bonus cards."""
+        """The values of the works that the seat's cards would make now, without bonus cards."""
         if self._values is None:
             self._values = works_values(self.own)
         return self._values
@@ -123,13 +123,13 @@ class Thought:
         return self._reaches
 
     def gain(self, after: Player) -> float:
-        """What the own principality promises more when it looks like that."""
+        """How much more the seat's principality promises when it looks like that."""
         if self._promised is None:
             self._promised = self.promise(self.own)
         return self.promise(after) - self._promised
 
     def promise(self, player: Player) -> float:
-        """Prestige points that a principality stands for, money aside."""
+        """The prestige points that a principality promises, money aside."""
         saved = (BUILDING_COST[0] - BUILDING_COST[player.builders]) / 200
         return (
             player.prestige
@@ -148,7 +148,7 @@ class Thought:
         values.sort(reverse=True)
         paid = 0.0
         tables = self._paid[: 1 + self.slots(player) * 2 // 3]
-        for table, value in zip(tables, values, strict=False):  # the shorter ends it
+        for table, value in zip(tables, values, strict=False):  # up to the shorter one
             paid += table[value]
         return paid
 
@@ -157,7 +157,7 @@ class Thought:
         return ACTIONS * (TURNS - self.now) - len(player.deeds)
 
     def likely(self, player: Player, card: str) -> float:
-        """What a prestige card will pay: all of it if met now, else a part."""
+        """What a prestige card will pay: most or all of it if met now, otherwise a part."""
         entry = PRESTIGE[card]
         if entry.tied is None:
             demands = scoring.CONDITIONS[card]
@@ -185,7 +185,7 @@ class Thought:
         return (*self.players[: self.seat], *self.players[self.seat + 1 :])
 
     def value(self, card: str) -> int:
-        """A work's value, with bonus cards only where the minimum asks for them."""
+        """A work's value, with bonus cards only where the minimum requires them."""
         value = self.values[self.own.hand.index(card)]
         if value >= self.least or not self.own.bonus:
             return value
@@ -196,7 +196,7 @@ class Thought:
         return value
 
     def best(self, choices: Iterable[tuple[float, T]]) -> tuple[float, T]:
-        """The choice of most weight; chance decides between equals."""
+        """The choice with the most weight; chance decides between equals."""
         found = list(choices)
         most = max(weight for weight, _ in found)
         equal = [what for weight, what in found if weight == most]
@@ -217,7 +217,7 @@ class Thought:
         return card, gained
 
     def item(self, lot: str) -> float:
-        """Prestige points that an item of the auctions promises."""
+        """The prestige points that an auction item promises."""
         if lot == "prestige":
             return self.figures.card[self.now]
         own = self.own
@@ -257,14 +257,14 @@ def works_values(player: Player) -> list[int]:
 
 
 def reaches(player: Player) -> list[int]:
-    """The most that each card in hand could make with all bonus cards of the hand."""
+    """The highest value that each card in hand could reach with all bonus cards in hand."""
     if not player.bonus:
         return works_values(player)
     return [works.reach(player, card) for card in player.hand]
 
 
 def with_item(player: Player, lot: str) -> Player:
-    """The player with a jester, a builder or a landscape more."""
+    """The player with one more jester, builder or landscape."""
     if lot == "jester":
         return replace(player, jesters=player.jesters + 1)
     if lot == "builder":
@@ -277,7 +277,7 @@ def with_item(player: Player, lot: str) -> Player:
 
 
 def scored(player: Player, points: int) -> Player:
-    """The player with points more; in which line of the score does not matter here."""
+    """The player with more points; the line of the score does not matter here."""
     if not points:
         return player
     works_line = player.tally.works + points
@@ -285,5 +285,5 @@ def scored(player: Player, points: int) -> Player:
 
 
 def in_hand(player: Player, card: str) -> Player:
-    """The player with a profession more in hand."""
+    """The player with one more profession in hand."""
     return replace(player, hand=(*player.hand, card))

@@ -1,10 +1,10 @@
-"""What a rule-of-thumb player of The Princes of Florence does, from one position.
+"""What a rule-of-thumb player of The Princes of Florence does in one position.
 
-Everything is weighed in prestige points: what the principality promises with a thing and
-without it, less what the thing costs at the price of a point in that turn. No plans, no
-search. It plays seats by itself and in the rollouts of those who look ahead, so it works on
-positions and lists only what it weighs: of the up to 900 options of a turn that are places
-of buildings it looks at ten.
+Everything is weighed in prestige points: what a thing adds to the promise of the
+principality, minus what it costs at the price of a point in that turn. No plans, no search.
+It plays seats by itself and in the rollouts of players that look ahead, so it works on
+positions and lists only what it weighs. A turn may offer up to 900 places for buildings; it
+looks at ten of them.
 """
 
 from __future__ import annotations
@@ -87,14 +87,14 @@ Weighed = list[tuple[float, Action]]
 def decide(
     figures: Figures, state: State, seat: Seat, rng: Random, memory: Memory | None = None
 ) -> Action:
-    """What the player does in its decision. It never sells prestige of its own accord.
+    """What the player decides. It never sells prestige of its own accord.
 
     Args:
         figures: what it believes.
         state: the position; what the seat may not know is not read.
         seat: one that must decide now.
         rng: the source of all chance.
-        memory: what items were worth before, where many positions are alike.
+        memory: what items were worth before, for use where many positions are alike.
     """
     me = Thought(figures, state, seat, rng, memory)
     match state.step:
@@ -132,14 +132,14 @@ def limit(me: Thought, lot: str, reserve: float) -> float:
 
 
 def lots(me: Thought) -> list[str]:
-    """What the player may put up or take."""
+    """The items that the player may put up or take."""
     if cover(me.own) < OPENING:
         return []
     return [lot for lot in LOTS if not auction.unavailable(me.state, me.own, lot)]
 
 
 def _open(me: Thought) -> Action:
-    """The item of most worth that is in reach; nothing if none is worth 200."""
+    """The most valuable item within reach; nothing if none is worth 200."""
     last = len(auction.free(me.state)) == 1
     offers = lots(me)
     reserve = (me.figures.spared if last else me.figures.reserve)[me.now]
@@ -152,7 +152,7 @@ def _open(me: Thought) -> Action:
 
 
 def _bid(me: Thought, step: Bidding) -> Action:
-    """On as long as the item is worth it and the florins are there."""
+    """The next bid, if the item is worth it and the florins are there; otherwise a pass."""
     raised = step.amount + RAISE
     reserve = me.figures.reserve[me.now]
     if raised > me.own.florins - reserve:
@@ -171,7 +171,7 @@ def _give_back(me: Thought) -> Action:
 
 
 def _shared(card: str, others: Iterable[str]) -> int:
-    """How much a profession loves of what other professions of the hand love."""
+    """How much a profession loves what the other professions in hand love."""
     loves = PROFESSIONS[card]
     rest = [PROFESSIONS[other] for other in others if other != card]
     return sum(
@@ -183,7 +183,7 @@ def _shared(card: str, others: Iterable[str]) -> int:
 
 
 def _recruit(me: Thought) -> Action | None:
-    """The best profession to recruit, where there is time to lay it."""
+    """The best profession to recruit; None: no recruiting card, or none promises enough."""
     if not me.own.recruiting:
         return None
     card, gained = me.recruited(recruiting.targets(me.state, me.seat))
@@ -206,7 +206,7 @@ def _keep(me: Thought, step: Looking) -> Action:
 
 
 def _act(me: Thought) -> Action:
-    """Better the principality while there is time, then lay works."""
+    """Improve the principality while there is time, then lay works."""
     own = me.own
     if len(own.deeds) == ACTIONS:
         return EndTurn()
@@ -223,23 +223,23 @@ def _act(me: Thought) -> Action:
 
 
 def ripe(me: Thought) -> Work | None:
-    """The work of the highest value that can be laid, if any."""
+    """The most valuable work that can be laid, if any."""
     hand, least = me.own.hand, me.least
     offers = [card for card, most in zip(hand, me.reaches, strict=True) if most >= least]
     return Work(me.best((me.value(card), card) for card in offers)[1]) if offers else None
 
 
 def placed(me: Thought, action: Action) -> Action:
-    """The action, a building on its best place."""
+    """The action, with a building in its best place."""
     if isinstance(action, Build):
         return best_place(me.own, action.building, me.rng)
     return action
 
 
 def improvements(me: Thought) -> Weighed:
-    """What betters the principality, each with what it promises less its cost.
+    """What improves the principality, each with what it promises minus its cost.
 
-    A building stands for all its places.
+    A building is listed once for all its places.
     """
     own, state = me.own, me.state
     funds = cover(own)
@@ -285,12 +285,12 @@ def _useful(me: Thought) -> bool:
 
 
 def _any_other(player: Player) -> str:
-    """A profession that stands for the one to be drawn."""
+    """A profession in place of the one to be drawn."""
     return next(card for card in PROFESSIONS if card not in player.hand)
 
 
 def _bonus_gain(me: Thought) -> float:
-    """What a bonus card promises: most where a work just fails the minimum."""
+    """What a bonus card promises: most where a work just misses the minimum."""
     if len(me.own.bonus) >= len(me.own.hand):
         return 0.0
     lacks = me.least - max(me.value(card) for card in me.own.hand)
@@ -300,7 +300,7 @@ def _bonus_gain(me: Thought) -> float:
 def _weighed(
     me: Thought, option: Action, after: Player, cost: int, gain: float = 0.0
 ) -> Weighed:
-    """An improvement and what it promises less its cost, if it does not ruin."""
+    """An improvement with what it promises minus its cost, unless it is ruinous."""
     own = me.own
     forced = max(0, cost - own.florins) / SALE
     ruinous = forced or own.florins - cost < me.figures.floor[me.now]
@@ -311,7 +311,7 @@ def _weighed(
 
 
 def _opens(me: Thought, after: Player) -> bool:
-    """Whether a work that failed the minimum would now reach it."""
+    """Whether a work that misses the minimum would then reach it."""
     least = me.least
     if after is me.own or min(me.reaches, default=least) >= least:
         return False

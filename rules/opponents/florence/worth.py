@@ -1,7 +1,7 @@
 """The points with which a seat may expect to finish, by what it has when a turn begins.
 
-A sum of what things count, fitted to the ends of games of varied players. The program
-`tests/fit_florence.py` makes the table of `rules.opponents.florence.fitted` anew.
+They are a weighted sum of its things, fitted to the results of games between varied players.
+The program `tests/fit_florence.py` remakes the table in `rules.opponents.florence.fitted`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ THINGS: Final = (
 """What is counted, in the order of the weights."""
 
 FLORIN: Final = 0.0005
-"""What decides between equal points when the game is over: 2,000 florins are one point."""
+"""What decides between equal points when the game is over: 2,000 florins count one point."""
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -92,7 +92,7 @@ def things(state: State, seat: Seat) -> tuple[float, ...]:
 
 
 def _likely(players: tuple[Player, ...], seat: Seat, player: Player) -> float:
-    """What the prestige cards would pay now, and a quarter of what they do not."""
+    """What the prestige cards would pay now, plus a quarter of what they would not."""
     likely = 0.0
     for card in player.prestige_cards:
         met = scoring.card_points(players, seat, card)

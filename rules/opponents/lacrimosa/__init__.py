@@ -1,4 +1,4 @@
-"""Players of Lacrimosa, from their own view only.
+"""Computer players of Lacrimosa, which see only their own view.
 
 Easy (`novice`) follows rules of thumb. Normal (`adept`) and hard (`master`) look ahead with
 the shared search, to the end of the round.
@@ -22,14 +22,14 @@ from rules.opponents.search import Found, Guard, never, search
 __all__ = ["ADVISER", "HARD", "NORMAL", "PLAYERS", "weighed"]
 
 NORMAL: Final = 12
-"""The rollouts of a decision of the normal opponent."""
+"""The rollouts of a decision at the normal level."""
 
 HARD: Final = 64
-"""Those of the hard one."""
+"""The same at the hard level."""
 
 
 def novice(view: View, decision: Decision, rng: Random, guard: Guard = never) -> Action:
-    """Easy: rules of thumb; it never thinks so long that a guard could stop it."""
+    """Easy: rules of thumb; it never thinks long enough for a guard to stop it."""
     del guard
     return decide(view, decision, rng)
 
@@ -45,16 +45,16 @@ def master(view: View, decision: Decision, rng: Random, guard: Guard = never) ->
 
 
 PLAYERS: Final = {"novice": novice, "adept": adept, "master": master}
-"""Who plays at each level."""
+"""The player of each level."""
 
 
 def ahead(view: View, decision: Decision) -> Ahead:
-    """What those who look ahead do it with."""
+    """What the normal and hard levels look ahead with."""
     return Ahead(editions.known(view.options.edition), decision.seat, len(view.seats))
 
 
 ADVISER: Final = Adviser(ahead, rollouts=96, telling=TELLING)
-"""Who advises people: hard, with twice its rollouts."""
+"""What advises people: the hard level, with one and a half times its rollouts."""
 
 
 def weighed(
@@ -65,7 +65,7 @@ def weighed(
     guard: Guard = never,
     also: Sequence[Action] = (),
 ) -> Found:
-    """What a look ahead finds: its choice, and what each arm may bring.
+    """What looking ahead finds: its choice, and what each arm may bring.
 
     Args:
         rollouts: about how many are played.

@@ -1,6 +1,6 @@
 """A position at the start of a round as figures, one for each thing that may matter later.
 
-`rules.opponents.lacrimosa.fitted` holds what each of them is worth, found by
+`rules.opponents.lacrimosa.fitted` holds what each figure is worth, as found by
 `python -m tests.fit_lacrimosa`.
 """
 
@@ -26,7 +26,7 @@ from rules.lacrimosa.state import Player, State
 from rules.opponents.lacrimosa.remembering import Remembering
 
 PURSE: Final = (6, 14)
-"""Ducats are counted in three steps: hoards are worth less than the first ones."""
+"""Ducats are counted in three steps: those of a hoard are worth less than the first ones."""
 
 POCKET: Final = 4
 """Story points of a kind are counted in two steps."""
@@ -55,7 +55,7 @@ NAMES: Final = (
     "courts",
     "markers",
 )
-"""The features, in their order."""
+"""The features, in order."""
 
 
 class Features:
@@ -93,7 +93,7 @@ class Features:
         )
 
     def _deck(self, own: Player) -> list[float]:
-        """Actions, rewards and stories of all cards, as each round uses them."""
+        """Actions, rewards and stories of all cards, which each round uses."""
         cards = [self._card(card) for card in (*own.hand, *own.deck)]
         return [sum(column) for column in zip(*cards, strict=True)]
 
@@ -111,7 +111,7 @@ class Features:
         return found
 
     def _tiles(self, own: Player) -> tuple[float, float, float, float]:
-        """Track steps, Offertorium points, those with own opus of their type, Agnus Dei."""
+        """Track steps, Offertorium points, those points per own opus of the type, Agnus Dei."""
         track = offers = offered = again = 0.0
         types = [self.edition.opus[held.id].type for held in own.opus]
         for effect in self.me.effects(own):
@@ -127,7 +127,7 @@ class Features:
 
 
 def _steps(amount: int, *bounds: int) -> list[float]:
-    """An amount cut at bounds."""
+    """An amount cut into steps at the bounds."""
     found, begun = [], 0
     for bound in bounds:
         found.append(float(min(max(amount - begun, 0), bound - begun)))

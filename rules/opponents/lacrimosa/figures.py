@@ -1,7 +1,7 @@
 """Rules of thumb of the Lacrimosa novice, in victory points.
 
-Found by letting novices with other figures play against each other. Tables by round
-hold one figure for each of the five.
+They were found by letting novices with different figures play against each other. Tables by
+round hold one figure for each of the five rounds.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ class Figures(msgspec.Struct, frozen=True):
     Attributes:
         ducat: a ducat, by round; beyond `purse` ducats it is worth `surplus` of that.
         points: a story counter of each kind, by round: talent, journey, composition.
-        fading: how much each further point of a kind is worth.
-        lasting: what a point on a track is worth beside a counter, by turn that is
-            over: it is lost in maintenance.
-        due: a point that maintenance will bring, beside a counter.
+        fading: the share of its worth that each further point of a kind has.
+        lasting: what a point on a track is worth relative to a counter, in each turn: it is
+            lost in maintenance.
+        due: a point that maintenance will bring, relative to a counter.
         action: an action that a card allows, on average, in the order of
             `rules.lacrimosa.grammar.ACTIONS`.
-        grant: an action that a tile grants, before it is looked at.
-        shows: how many of a round's cards for performances come to be used.
-        cards: how much of a card's actions, and of its story, a later round sees.
+        grant: an action that a tile grants, before a closer look.
+        shows: the share of a round's performance cards that get used.
+        cards: the share of a card's actions, and of its story, that counts in a later round.
         marker: a marker that is still on the player board.
-        court: a court tile whose demand lacks 0, 1, 2 things, beside its points,
+        court: a court tile whose demand lacks 0, 1 or 2 things, relative to its points,
             before the last round and in it.
         again: an Agnus Dei tile, each round.
         offers: how often in a round an Offertorium tile scores.
-        later: what an action would be worth in a later turn of the round.
-        bottom: what the story of a card laid in Experiences would have been worth.
+        later: the share of its worth that an action would have in a later turn of the round.
+        bottom: the share of its story that is lost with a card laid in Experiences.
     """
 
     ducat: Rounds = (0.88, 0.88, 0.81, 0.79, 0.45)

@@ -1,7 +1,7 @@
-"""What the search of `rules.opponents.search` asks of Lacrimosa.
+"""What `rules.opponents.search` needs from Lacrimosa.
 
-Rollouts go to the end of the round: the deciding seat's turns are played in full, those
-of the others without weighing which cards they lay. There the position is worth what
+Rollouts go to the end of the round. The deciding seat's turns are played in full; the others
+lay their cards without looking at the board. At the end the position is worth what
 `rules.opponents.lacrimosa.worth` says.
 """
 
@@ -24,11 +24,11 @@ from rules.opponents.lacrimosa.worth import worth
 from rules.opponents.told import Told
 
 MOST: Final = 6
-"""Arms of a decision between actions."""
+"""The most arms of a decision."""
 
 
 class Ahead:
-    """One decision's rollouts; what they remember is dropped with them."""
+    """The rollouts of one decision; what they remember is dropped with them."""
 
     def __init__(self, edition: Edition, seat: Seat, seats: int) -> None:
         self.edition = edition
@@ -57,15 +57,15 @@ class Ahead:
         return (first, *options)
 
     def kept(self, state: State, seat: Seat, action: Action) -> State:
-        """The state after an action of the listed ones: it is never asked for again."""
+        """The state after one of the listed actions, which never has to be repeated."""
         return self.thumbs[seat].after(state, action)
 
     def until(self, state: State) -> int:
-        """The round that is played out."""
+        """The round that is played to its end."""
         return state.round
 
     def play_on(self, state: State, until: int, rng: Random) -> State:
-        """The state at the end of the round; the next one's cards are not drawn."""
+        """The state at the end of the round; the next round's cards are not drawn yet."""
         order = Order(self.edition, rng)
         while state.round <= until and not state.over:
             if state.owed:
@@ -78,7 +78,7 @@ class Ahead:
         return state
 
     def _spread(self, state: State) -> State:
-        """Wildcards of maintenance: the best kinds for the own seat, talent for others."""
+        """Wildcards in maintenance: the best kinds for the deciding seat, talent for others."""
         waiting = state.upkeep[0]
         spreads = turns.spreads(waiting.track or waiting.counters)
         if waiting.seat == self.seat:
@@ -100,12 +100,12 @@ class Ahead:
         return told(self.edition, state, seat)
 
     def about(self, decision: Decision, better: Action, than: Action) -> frozenset[str] | None:
-        """Of a card that is laid or used, what its half can bring about."""
+        """For a card that is laid or used, what that half of it can bring about."""
         return about(self.edition, decision.prompt, better, than)
 
 
 class Order:
-    """Chance that brings cards in one order, whatever has been drawn before."""
+    """Chance that brings cards in a fixed order, whatever has been drawn before."""
 
     def __init__(self, edition: Edition, rng: Random) -> None:
         cards = (*edition.memories, *edition.opus, *edition.soloist)

@@ -1,7 +1,7 @@
-"""The promise of positions, each part of it worked out once.
+"""The promise of positions, with each part worked out only once.
 
-The parts are those of `Weighing`, remembered by the tuples that they follow from. A
-search that weighs thousands of positions looks most of them up.
+The parts are those of `Weighing`, remembered by the values that they depend on. A search that
+weighs thousands of positions looks most parts up.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.opponents.lacrimosa.figures import Figures
 from rules.opponents.lacrimosa.valuation import Weighing, is_show
 
 Known: TypeAlias = dict[Any, Any]
-"""A part of a promise, by what it follows from."""
+"""A part of a promise, by what it depends on."""
 
 
 class Remembering(Weighing):
@@ -45,7 +45,7 @@ class Remembering(Weighing):
         self._allowed: Known = {}
 
     def promise(self, state: State) -> float:
-        """The same sum as that of `Weighing`, without parts that are empty."""
+        """The same sum as in `Weighing`, without empty parts."""
         own, now = state.players[self.seat], state.round
         worth = own.vp + self._money(own.ducats, now)
         worth += self._points(own, state)
@@ -148,7 +148,7 @@ class Remembering(Weighing):
         return found
 
     def effects(self, own: Player) -> tuple[Repeat, ...]:
-        """The own repeating rewards."""
+        """The seat's own repeating rewards."""
         found = self._repeating.get(own.hired)
         if found is None:
             found = self._repeating[own.hired] = tuple(super().effects(own))
@@ -161,7 +161,7 @@ class Remembering(Weighing):
         return found
 
     def composed(self, state: State) -> float:
-        """The own markers, at the chance that their side leads in the end."""
+        """The seat's own markers, weighted by the chance that their side leads in the end."""
         key = state.notes, state.covers, state.round
         found = self._noted.get(key)
         if found is None:
@@ -169,7 +169,7 @@ class Remembering(Weighing):
         return found
 
     def served(self, own: Player, state: State) -> float:
-        """Court tiles: their points if served now, a part if things are lacking."""
+        """Court tiles: their points if served now, a part of them if something is lacking."""
         if not own.courts:
             return 0.0
         key = own.courts, own.opus, state.notes, state.round

@@ -1,4 +1,4 @@
-"""What a reason tells of a position of Lacrimosa."""
+"""What a reason reports about a position in Lacrimosa."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ TELLING: Final = Telling(
     some=frozenset({"commission", "court", "compose", "sell"}),
     given={"commission": "sell"},
 )
-"""Reasons look at the end of the round, as the search does. What things count is about what the
-fitted worth says of them in the middle of a game. That one card comes in place of another says
+"""Reasons look at the end of the round, as the search does. Things count about as much as the
+fitted worth gives them in the middle of a game. That one card comes in place of another says
 nothing.
 """
 
@@ -44,7 +44,7 @@ ABOUT: Final[Mapping[str, frozenset[str]]] = {
     "travel": frozenset({"court", "courts", "travels", "ducats"}),
     "requiem": frozenset({"compose", "requiem", "composers", "courts", "finance"}),
 }
-"""What each action can bring about: lines, things and kinds of what is got."""
+"""The lines, things and kinds of `Got` that each action can bring about."""
 
 
 def about(
@@ -52,8 +52,8 @@ def about(
 ) -> frozenset[str] | None:
     """What can speak for laying or using one card; None: no card is laid or used.
 
-    In Experiences that is what its actions bring, in Story its bottom, and what the actions of
-    the other card bring, which is kept.
+    In Experiences that is what the card's actions bring. In Story it is what the card's bottom
+    brings, and the actions of the other card, which is kept.
     """
     below: tuple[str, ...] = ()
     match prompt, better, than:
@@ -69,7 +69,7 @@ def about(
 
 
 def told(edition: Edition, state: State, seat: Seat) -> Told:
-    """Points with Requiem and courts as they stand, and things; at the end points alone."""
+    """Points, with Requiem and courts as they stand, and things; at the end only points."""
     player = state.players[seat]
     lines = {line: float(points) for line, points in asdict(player.tally).items()}
     got = _got(edition, state, seat)

@@ -1,7 +1,7 @@
-"""The rule-of-thumb player: the easy opponent, and the inner player of searches.
+"""The rule-of-thumb player: the easy level, and the inner player of searches.
 
-It tries each option, weighs what comes of it by `Remembering`, and takes the best; no
-plans beyond its turn. Options are legal, so nothing is checked again.
+It tries each option, weighs the result with `Remembering`, and takes the best. It plans
+nothing beyond its turn. Options are legal, so nothing is checked again.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from rules.opponents.lacrimosa.figures import FIGURES, Figures
 from rules.opponents.lacrimosa.remembering import Remembering
 
 MARGIN = 0.3
-"""Points that an exchange must bring, so that it is no whim."""
+"""Points that an exchange must gain, so that none is made on a whim."""
 
 
 def decide(view: View, decision: Decision, rng: Random) -> Action:
-    """What the easy opponent does."""
+    """What the easy level does."""
     edition = editions.known(view.options.edition)
     state = observing.imagine(edition, view, rng)
     return Thumb(edition, decision.seat).choice(state, decision)
@@ -52,7 +52,7 @@ class Line(NamedTuple):
     """A turn as far as it is thought out.
 
     Attributes:
-        promise: at its end, without the part of the story card.
+        promise: at the turn's end, without the story card's part.
         used: whether the card is used, not paid out.
         action: what is done first with it, if anything.
     """
@@ -63,11 +63,10 @@ class Line(NamedTuple):
 
 
 class Thumb:
-    """The choices of one seat, as long as one search lasts.
+    """The choices of one seat, while one search lasts.
 
-    Positions are given with everything hidden; what the seat may not know makes no
-    difference to it. In whole turns one that is `thin` does not weigh every marker of the
-    Requiem.
+    Positions include everything hidden; what the seat may not know makes no difference to it.
+    In whole turns, a `thin` player does not weigh every marker of the Requiem.
     """
 
     def __init__(
@@ -107,14 +106,14 @@ class Thumb:
         return state
 
     def _best(self, state: State, options: Iterable[Action]) -> tuple[float, Action]:
-        """The option of most promise, the first of equals."""
+        """The most promising option, the first of equals."""
         weighed = ((self.me.promise(self.after(state, a)), a) for a in _without_twins(options))
         return max(weighed, key=lambda pair: pair[0])
 
     def _likely_best(self, state: State, options: Iterable[Action]) -> tuple[float, Action]:
-        """The option of most promise, found without weighing each marker of the Requiem.
+        """The most promising option, found without weighing each marker of the Requiem.
 
-        Each tile is weighed with one marker, and only the best of them with all.
+        Each tile is weighed with one marker, and only the best tile with all of them.
         """
         few: list[Action] = []
         tiles: dict[tuple[str, str], list[Compose]] = {}
@@ -132,7 +131,7 @@ class Thumb:
         return max(best, self._best(state, rest), key=lambda each: each[0]) if rest else best
 
     def best_of(self, state: State, options: Iterable[Action]) -> State:
-        """The position after the option of most promise."""
+        """The position after the most promising option."""
         return self.after(state, self._best(state, options)[1])
 
     # ------------------------------------------------------------ cards
@@ -146,7 +145,7 @@ class Thumb:
     def _best_line(
         self, state: State, experience: str | None, offered: Sequence[str] | None = None
     ) -> tuple[tuple[str, str], Line | None]:
-        """The best pair, and what to do with it unless nothing had to be weighed."""
+        """The best pair, and what to do with it; None: there was nothing to weigh."""
         pairs = self._pairs(state, experience, offered)
         if len(pairs) == 1:
             return pairs[0], None
@@ -167,7 +166,7 @@ class Thumb:
     def _pair(
         self, state: State, experience: str, story: str, lines: dict[tuple[object, ...], Line]
     ) -> tuple[float, Line]:
-        """This turn with two cards, less what they could have done another time."""
+        """What this turn promises with two cards, minus what they could do another time."""
         figures, me = self.figures, self.me
         lost = figures.later * (me.actions(story) + me.actions(experience))
         lost += figures.bottom * me.story(experience, state.round)
@@ -177,7 +176,7 @@ class Thumb:
     def _line(
         self, state: State, experience: str, story: str, lines: dict[tuple[object, ...], Line]
     ) -> tuple[Line, float]:
-        """What a turn with two cards promises, and the story's part where that is apart."""
+        """What a turn with two cards promises, and the story's part where it is separate."""
         memory = self.edition.memories[experience]
         swaps = "document" in memory.actions
         key = (experience, story) if swaps else (memory.reward, memory.actions)
@@ -192,7 +191,7 @@ class Thumb:
         return lines[key], bottom
 
     def _used(self, laid: State) -> tuple[float, Action | None]:
-        """The best that comes of using the card, and the first action of it."""
+        """The best promise of using the card, and its first action."""
         return self._on(self.after(laid, UseCard()))
 
     def _paid(self, laid: State) -> float:
@@ -257,11 +256,11 @@ class Thumb:
     # ------------------------------------------------------------ whole turns
 
     def move(self, state: State, *, light: bool = False) -> State:
-        """The position after the seat has decided what its turn waits for, or more of it.
+        """The position after the seat's next decision in its turn, or more than one.
 
         Args:
             state: waits for the seat, in its turn.
-            light: two cards are laid without a look at the board.
+            light: whether two cards are laid without looking at the board.
         """
         match state.stack[-1]:
             case Laying(False) if light:
@@ -299,7 +298,7 @@ class Thumb:
         return experience, max(stories, key=lambda card: me.story(card, now) - me.actions(card))
 
     def _taken(self, laid: State, line: Line | None) -> State:
-        """The card is used, with the action that this promises most by, or paid out."""
+        """The position after the card is used, with its best action, or paid out."""
         used = self.after(laid, UseCard())
         if line is None:
             promise, action = self._on(used)
@@ -309,7 +308,7 @@ class Thumb:
         return used if line.action is None else self.after(used, line.action)
 
     def _one_of(self, state: State, rights: tuple[Right, ...], stop: Action) -> State:
-        """The best action of some rights is taken, or the stop."""
+        """The position after the best action of some rights, or after `stop`."""
         options = turns.choices(self.edition, state, rights)
         if options:
             best = self._likely_best if self.thin else self._best
@@ -320,7 +319,7 @@ class Thumb:
 
 
 def _without_twins(options: Iterable[Action]) -> Iterator[Action]:
-    """The options, with the first of several spaces that one marker fits in a movement."""
+    """The options, with only the first of several spaces that are equal for a marker."""
     seen = set()
     for option in options:
         if isinstance(option, Compose):
@@ -332,7 +331,7 @@ def _without_twins(options: Iterable[Action]) -> Iterator[Action]:
 
 
 def _without(state: State) -> State:
-    """The position when the rest of the turn, or the granted action, is not taken."""
+    """The position if the rest of the turn, or the granted action, is not taken."""
     if isinstance(state.stack[-1], Granted):
         return replace(state, stack=state.stack[:-1])
     return replace(state, stack=(Turn(()),))

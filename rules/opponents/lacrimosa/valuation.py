@@ -54,7 +54,7 @@ class Weighing:
         self._action = dict(zip(ACTIONS, figures.action, strict=True))
 
     def promise(self, state: State) -> float:
-        """Victory points that the position stands for."""
+        """The victory points that the position is worth."""
         own = state.players[self.seat]
         return (
             own.vp
@@ -76,7 +76,7 @@ class Weighing:
         return full * self.figures.ducat[number - 1]
 
     def _points(self, own: Player, state: State) -> float:
-        """Counters keep their worth, points on tracks only while turns are left."""
+        """Story points: counters keep their worth, tracks only while turns are left."""
         lasting = self.figures.lasting[state.turn - 1]
         worth = 0.0
         for kind, (track, counters) in enumerate(zip(own.tracks, own.counters, strict=True)):
@@ -89,7 +89,7 @@ class Weighing:
         return sum(fading[:count]) + fading[-1] * max(count - len(fading), 0)
 
     def _due(self, kind: str, number: int) -> float:
-        """A track point that the maintenance of a round brings."""
+        """The worth of a track point that the maintenance of a round brings."""
         if number >= ROUNDS:
             return 0.5
         figures = self.figures
@@ -98,7 +98,7 @@ class Weighing:
         return figures.due * figures.points[KINDS.index(kind)][number]
 
     def _coming(self, number: int) -> float:
-        """A ducat that the maintenance of a round brings."""
+        """The worth of a ducat that the maintenance of a round brings."""
         return 1 / 3 if number >= ROUNDS else self.figures.ducat[number]
 
     def _finance(self, index: int, now: int) -> float:
@@ -150,7 +150,7 @@ class Weighing:
         return sum(self._action[action] for action in self.edition.memories[card].actions)
 
     def goods(self, items: Iterable[Item], number: int) -> float:
-        """What goods are worth before anybody looks at them closely."""
+        """What goods are roughly worth, before a closer look."""
         figures, worth = self.figures, 0.0
         for item in items:
             match item:
@@ -197,7 +197,7 @@ class Weighing:
         return worth
 
     def _chances(self, own: Player, state: State, left: int) -> float:
-        """How many performances and sales the own cards still allow."""
+        """How many performances and sales the seat's own cards still allow."""
         now = sum(is_show(frame.right) for frame in state.stack if isinstance(frame, Granted))
         for frame in state.stack:
             if isinstance(frame, Turn):
@@ -225,7 +225,7 @@ class Weighing:
         )
 
     def _scored(self, own: Player, genre: str | None) -> int:
-        """What the own Offertorium tiles score for a type."""
+        """What the seat's own Offertorium tiles score for a type."""
         return sum(
             effect.amount
             for effect in self.effects(own)
@@ -233,7 +233,7 @@ class Weighing:
         )
 
     def effects(self, own: Player) -> Iterable[Repeat]:
-        """The own repeating rewards."""
+        """The seat's own repeating rewards."""
         for hired in own.hired:
             text = self.edition.tiles[hired.tile].repeat
             if text:
@@ -257,7 +257,7 @@ class Weighing:
     # ------------------------------------------------------------ requiem and courts
 
     def composed(self, state: State) -> float:
-        """The own markers, at the chance that their side leads in the end."""
+        """The seat's own markers, weighted by the chance that their side leads in the end."""
         worth = 0.0
         last = state.round >= ROUNDS
         for movement, (eighth, sixteenth, *own) in self._placed(state.notes).items():
@@ -268,9 +268,9 @@ class Weighing:
         return worth
 
     def _placed(self, notes: tuple[Note, ...]) -> dict[str, tuple[int, int, int, int]]:
-        """By movement the markers of each side, of all and of the seat's own.
+        """By movement, the markers on each side: everyone's, and the seat's own.
 
-        The movements come in the order of the seat's first markers there.
+        The movements are in the order of the seat's first markers there.
         """
         if not notes:
             return {}
@@ -298,7 +298,7 @@ class Weighing:
         *,
         last: bool,
     ) -> tuple[float, ...]:
-        """What the own markers of each side of a movement promise."""
+        """What the seat's own markers on each side of a movement promise."""
         part = self.edition.movements[movement]
         open_ = len(part.spaces) - eighth - sixteenth
         open_ -= sum(space.id in covers for space in part.spaces)
@@ -312,7 +312,7 @@ class Weighing:
         )
 
     def served(self, own: Player, state: State) -> float:
-        """Court tiles: their points if served now, a part if things are lacking."""
+        """Court tiles: their points if served now, a part of them if something is lacking."""
         if not own.courts:
             return 0.0
         served = scoring.assignment(self.edition, state, self.seat)
@@ -326,7 +326,7 @@ class Weighing:
         return worth
 
     def _lacks(self, tile: Court, own: Player, state: State) -> int:
-        """How many halves of a court's demand nothing serves."""
+        """How many halves of a court's demand are not met."""
         if tile.kind in {"types", "periods"}:
             opus = [self.edition.opus[held.id] for held in own.opus]
             things = {str(card.type) for card in opus} | {str(card.period) for card in opus}
@@ -337,7 +337,7 @@ class Weighing:
         return sum(str(need) not in things for need in tile.needs)
 
     def _frame(self, state: State, frame: object) -> float:
-        """What is still to be gained on the stack."""
+        """What a frame on the stack still brings."""
         now = state.round
         match frame:
             case Gaining(items):
@@ -361,7 +361,7 @@ def is_show(right: Right) -> bool:
 
 @cache
 def _chance(lead: int, open_: int) -> float:
-    """The chance that a side which leads by so many stays ahead."""
+    """The chance that a side that leads by so many stays ahead."""
     if abs(lead) > open_:
         return 1.0 if lead > 0 else 0.0
     return min(max(0.45 + 0.5 * lead / (open_ + 1), 0.05), 0.95)

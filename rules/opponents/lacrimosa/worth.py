@@ -12,11 +12,11 @@ _WEIGHTS: Final = {
     number: tuple(by_name.get(name, 0.0) for name in NAMES)
     for number, by_name in WEIGHTS.items()
 }
-"""In the order of the features; one that is new counts nothing until the table is made anew."""
+"""In the order of the features; a new feature counts nothing until the table is remade."""
 
 
 def worth(features: Features, state: State) -> float:
-    """A seat's points and what its things promise; its points alone at the end."""
+    """A seat's points and what its things promise; at the end, only its points."""
     points = state.players[features.seat].vp
     if state.over:
         return float(points)

@@ -12,7 +12,7 @@ from rules.florence.catalogue import PROFESSIONS
 from tests.opponents.florence.valuation import Weighing, kind_of, laid_out
 
 FEW: Final = 8
-"""How many places are looked at closely."""
+"""How many places are examined closely."""
 
 _WIDTH: Final = principality.WIDTH
 _BOARD: Final = (1 << principality.SQUARES) - 1
@@ -21,13 +21,13 @@ _RIGHT: Final = _LEFT << (_WIDTH - 1)
 
 
 def _grown(mask: int) -> int:
-    """A set of squares with all that touch it by a side."""
+    """A set of squares with all that share a side with it."""
     sideways = (mask & ~_RIGHT) << 1 | (mask & ~_LEFT) >> 1
     return (mask | sideways | mask << _WIDTH | mask >> _WIDTH) & _BOARD
 
 
 def best_place(me: Weighing, places: Sequence[Build | Place]) -> Action:
-    """Where it costs the least room for buildings."""
+    """The place that costs the least room for buildings."""
     taken, walls = principality.ground(me.own.tiles)
     adjacent = me.own.builders >= phase_b.FREE_HANDS
     dead = taken if adjacent else taken | _grown(walls)
@@ -46,7 +46,7 @@ def best_place(me: Weighing, places: Sequence[Build | Place]) -> Action:
 
 
 def _room(me: Weighing, place: Build | Place) -> int:
-    """How many of the loved buildings still lacking would fit."""
+    """How many places would be left for the loved buildings still lacking."""
     tiles = laid_out(me.own, place).tiles
     adjacent = me.own.builders >= phase_b.FREE_HANDS
     kinds = {tile.kind for tile in tiles}

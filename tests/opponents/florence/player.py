@@ -1,12 +1,12 @@
 """The rule-of-thumb player of release 0.1.0, from its own view only: the yardstick.
 
-How strong other players are is told by how often they beat this one, so it stays as it was,
-faults included: it pays far too much for prestige cards, draws cards that it cannot use any
-more, refuses items that nobody else wants, and can spend itself into a standstill.
+The strength of other players is how often they beat this one, so it stays as it was, faults
+included. It pays far too much for prestige cards, draws cards that it can no longer use,
+refuses items that nobody else wants, and can spend itself into a standstill.
 
-Everything is weighed in prestige points: what the principality promises with a
-thing and without it, less what the thing costs at the price of a point
-in that turn. No plans, no search: about what a person does in a first game.
+Everything is weighed in prestige points. A thing is worth what the principality
+promises with it and not without it, less its cost at the price of a point in that
+turn. The player has no plans and no search, much like a person in a first game.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def novice(view: View, decision: Decision, rng: Random) -> Action:
 
 
 def _item(me: Weighing, lot: str) -> float:
-    """Prestige points that an item of the auctions promises."""
+    """The prestige points that an item promises."""
     match lot:
         case "prestige":
             return 5.5 if me.now < TURNS - 1 else 4.0
@@ -138,7 +138,7 @@ def _limit(me: Weighing, lot: str) -> float:
 
 
 def _open(me: Weighing, decision: Decision) -> Action:
-    """The item of most worth that is in reach; nothing if none is worth 200."""
+    """The most valuable item within reach; nothing if none is worth 200."""
     offers = [a for a in decision.options if isinstance(a, Open | Take)]
     if not offers or me.own.florins < OPENING:
         return Decline()
@@ -147,7 +147,7 @@ def _open(me: Weighing, decision: Decision) -> Action:
 
 
 def _bid(me: Weighing, decision: Decision, lot: str) -> Action:
-    """On as long as the item is worth it and the florins are there."""
+    """A raise while the item is worth it and the florins last, else a pass."""
     raised = next((a for a in decision.options if isinstance(a, Bid)), None)
     if raised and raised.amount <= min(_limit(me, lot), me.own.florins):
         return raised
@@ -158,13 +158,13 @@ def _bid(me: Weighing, decision: Decision, lot: str) -> Action:
 
 
 def _give_back(me: Weighing, decision: Decision) -> Action:
-    """The profession that shares least with the others."""
+    """The profession that shares the least with the others."""
     offers = [a for a in decision.options if isinstance(a, GiveBack)]
     return me.best((-_shared(a.profession, me.own.hand), a) for a in offers)[1]
 
 
 def _recruited(me: Weighing, cards: Iterable[str]) -> tuple[str | None, float]:
-    """The profession that would promise most in hand, and how much."""
+    """The profession that would promise the most in hand, and how much."""
     choices = [(me.promise(in_hand(me.own, card)), card) for card in cards]
     if not choices:
         return None, 0.0
@@ -178,14 +178,14 @@ def _targets(me: Weighing) -> list[str]:
 
 
 def _recruit(me: Weighing, actions: Sequence[Action]) -> Action | None:
-    """The best profession to recruit, where there is time to lay it."""
+    """The best profession to recruit, if it promises enough."""
     offers = {a.profession: a for a in actions if isinstance(a, Recruit)}
     card, gained = _recruited(me, offers)
     return offers[card] if card and gained > 2 else None
 
 
 def _keep(me: Weighing, decision: Decision, deck: str) -> Action:
-    """The card that promises most."""
+    """The card that promises the most."""
     offers = [a for a in decision.options if isinstance(a, Keep)]
     match deck:
         case "professions":
@@ -198,7 +198,7 @@ def _keep(me: Weighing, decision: Decision, deck: str) -> Action:
 
 
 def _shared(card: str, others: Iterable[str]) -> int:
-    """How much a profession loves of what other professions of the hand love."""
+    """How much of what a profession loves is also loved by the others in hand."""
     loves = PROFESSIONS[card]
     rest = [PROFESSIONS[other] for other in others if other != card]
     return sum(
@@ -213,7 +213,7 @@ def _shared(card: str, others: Iterable[str]) -> int:
 
 
 def _act(me: Weighing, decision: Decision) -> Action:
-    """Better the principality while there is time, then lay works."""
+    """Improve the principality while there is time, then lay works."""
     work = _ripe(me, decision.options)
     gained, better = _improvement(me, decision.options)
     pressed = (
@@ -235,7 +235,7 @@ def _ripe(me: Weighing, options: Iterable[Action]) -> Work | None:
 
 
 def _reach(me: Weighing, card: str) -> float:
-    """A work's value, with bonus cards only where the minimum asks for them."""
+    """A work's value, with bonus cards only as far as the minimum requires them."""
     laid = works.laid(me.own, card)
     value = works.value(laid, card)
     for points in sorted((works.bonus(laid, other) for other in laid.bonus), reverse=True):
@@ -245,7 +245,7 @@ def _reach(me: Weighing, card: str) -> float:
 
 
 def _improvement(me: Weighing, options: Sequence[Action]) -> tuple[float, Action | None]:
-    """What promises most for its cost, never for prestige sold."""
+    """The improvement that promises the most after its cost, and how much."""
     weighed: list[tuple[float, Action]] = []
     builds: dict[str, list[Build]] = {}
     for option in options:
@@ -274,12 +274,12 @@ def _improvement(me: Weighing, options: Sequence[Action]) -> tuple[float, Action
 
 
 def _any_other(player: Player) -> str:
-    """A profession that stands for the one to be drawn."""
+    """A profession in place of the unknown one to be drawn."""
     return next(card for card in PROFESSIONS if card not in player.hand)
 
 
 def _bonus_gain(me: Weighing) -> float:
-    """What a bonus card promises: most where a work just fails the minimum."""
+    """What a bonus card promises: most if the best work just misses the minimum."""
     if len(me.own.bonus) >= len(me.own.hand):
         return 0.0
     lacks = me.view.minimum - max(_reach(me, card) for card in me.own.hand)
@@ -289,7 +289,7 @@ def _bonus_gain(me: Weighing) -> float:
 def _weighed(
     me: Weighing, option: Action, after: Player, cost: int, gain: float = 0.0
 ) -> list[tuple[float, Action]]:
-    """An improvement and what it promises less its cost, if it does not ruin."""
+    """An improvement with what it promises less its cost; empty if it is ruinous."""
     gain += me.gain(after)
     forced = max(0, cost - me.own.florins) / SALE
     rescues = isinstance(option, DrawBonus) or _opens(me, after)
@@ -299,7 +299,7 @@ def _weighed(
 
 
 def _opens(me: Weighing, after: Player) -> bool:
-    """Whether a work that failed the minimum would now reach it."""
+    """Whether a work that missed the minimum would now reach it."""
     least = me.view.minimum
     return any(
         works.reach(after, card) >= least > works.reach(me.own, card) for card in me.own.hand
@@ -307,7 +307,7 @@ def _opens(me: Weighing, after: Player) -> bool:
 
 
 def _play_bonus(me: Weighing, decision: Decision, value: int, minimum: int) -> Action:
-    """The card that just lifts the work over the minimum, or one to spare."""
+    """The card that just lifts the work to the minimum, or a spare one."""
     offers = [a for a in decision.options if isinstance(a, PlayBonus)]
     points = {a: works.bonus(me.own, a.card) for a in offers}
     best = max(offers, key=lambda a: points[a])
@@ -319,6 +319,6 @@ def _play_bonus(me: Weighing, decision: Decision, value: int, minimum: int) -> A
 
 
 def _exchange(me: Weighing, value: int) -> Action:
-    """Florins as far as the purse needs them, the rest into prestige."""
+    """As many florins as the purse needs, and prestige for the rest."""
     spare = me.own.florins + PAYMENT * value - PURSE[me.now]
     return Exchange(max(0, min(value // 2, spare // EXCHANGE)))

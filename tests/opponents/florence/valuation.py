@@ -1,8 +1,8 @@
 """What things are worth to the novice, in prestige points.
 
-Everything is measured by one promise: the points that a principality stands for, with a
-thing and without it. Rules of thumb are tables by turn, found by letting novices with
-other figures play against each other.
+Everything is measured by one promise: the points to be expected from a principality with
+a thing and without it. Rules of thumb are tables by turn, found by letting novices with
+different figures play against each other.
 """
 
 from __future__ import annotations
@@ -30,40 +30,40 @@ T = TypeVar("T")
 # ------------------------------------------------------------ rules of thumb, by turn
 
 PRICE: Final = (130, 130, 130, 140, 140, 170, 200)
-"""Florins that a prestige point may cost in turns 1 to 7."""
+"""The florins that a prestige point may cost in turns 1 to 7."""
 
 GROWTH: Final = (5.5, 5, 4, 2.5, 1.5, 0.5, 0)
-"""Work value that a card in hand still gains before it is laid."""
+"""The work value that a card in hand still gains before it is laid."""
 
 FRESH: Final = (5, 5, 4, 2, 1, 0, 0)
-"""Works still to come of cards that are not in hand yet."""
+"""The works still to come from cards that are not in hand yet."""
 
 HOUSES: Final = (3.5, 3.5, 3, 2.5, 1.5, 1, 0.5)
-"""Buildings still to be built, for the worth of builders."""
+"""The buildings still to come, for the worth of builders."""
 
 RESERVE: Final = (1500, 1200, 900, 700, 900, 700, 300)
-"""Florins kept from the auctions for the actions of the turn."""
+"""The florins kept out of the auctions for the actions of the turn."""
 
 PURSE: Final = (9900, 3400, 2700, 1600, 1200, 700, 0)
-"""Florins after which a work's payment goes into prestige."""
+"""The florins above which a work's payment goes into prestige."""
 
 POOR: Final = 900
-"""Florins below which a work comes first, for its payment."""
+"""The florins below which a work comes first, for its payment."""
 
 FLOOR: Final = (1400, 950, 950, 800, 800, 500, 0)
-"""Florins that an improvement leaves, unless it makes a work possible."""
+"""The florins that an improvement must leave, unless it makes a work possible."""
 
 LATENT: Final = 0.2
-"""What one more thing of the kind promises to a prestige card not yet met."""
+"""The hope for a prestige card not yet met, in turn 1; it falls to 0 in the last turn."""
 
 
 class Weighing:
-    """A view made ready for one decision of its viewer.
+    """A view prepared for one decision of its viewer.
 
     Attributes:
-        players: all seats; what the viewer may not know of them is left empty.
-        own: the viewer's.
-        now: the turn, from 0, as an index of the tables.
+        players: all seats; what the viewer may not know is left empty.
+        own: the viewer's seat.
+        now: the turn, from 0, as an index into the tables.
     """
 
     def __init__(self, view: View, seat: Seat, rng: Random) -> None:
@@ -76,11 +76,11 @@ class Weighing:
         self.price = PRICE[self.now]
 
     def gain(self, after: Player) -> float:
-        """What the own principality promises more when it looks like that."""
+        """How much more the viewer's principality promises in that state."""
         return self.promise(after) - self.promise(self.own)
 
     def promise(self, player: Player) -> float:
-        """Prestige points that a principality stands for, money aside."""
+        """The prestige points to be expected from a principality, money aside."""
         return (
             player.prestige
             + self._works(player)
@@ -89,7 +89,7 @@ class Weighing:
         )
 
     def _works(self, player: Player) -> float:
-        """What the works still to come will pay, at half a point for each of value."""
+        """What the works still to come will pay, at half a point for each point of value."""
         growth, left = GROWTH[self.now], self.slots(player)
         values = [works.value(works.laid(player, card), card) for card in player.hand]
         values += [2 * player.jesters + len(player.works) + 6] * round(FRESH[self.now])
@@ -102,7 +102,7 @@ class Weighing:
         return paid
 
     def slots(self, player: Player) -> int:
-        """Actions left in the game."""
+        """The actions left in the game."""
         return ACTIONS * (TURNS - self.now) - len(player.deeds)
 
     def _saved(self, player: Player) -> float:
@@ -131,7 +131,7 @@ class Weighing:
         return max(counts) - counts[self.seat] + 1
 
     def best(self, choices: Iterable[tuple[float, T]]) -> tuple[float, T]:
-        """The choice of most weight; chance decides between equals."""
+        """The choice with the most weight, and that weight; chance decides between equals."""
         found = list(choices)
         most = max(weight for weight, _ in found)
         return most, self.rng.choice([what for weight, what in found if weight == most])
@@ -143,17 +143,17 @@ def kind_of(place: Build | Place) -> str:
 
 
 def laid_out(player: Player, place: Build | Place) -> Player:
-    """The player with a tile more."""
+    """The player with one more tile."""
     tile = Tile(kind_of(place), place.orientation, place.square)
     return replace(player, tiles=(*player.tiles, tile))
 
 
 def scored(player: Player, points: int) -> Player:
-    """The player with points more; in which line of the score does not matter here."""
+    """The player with more points; their line in the score does not matter here."""
     works_line = player.tally.works + points
     return replace(player, tally=replace(player.tally, works=works_line))
 
 
 def in_hand(player: Player, card: str) -> Player:
-    """The player with a profession more in hand."""
+    """The player with one more profession in hand."""
     return replace(player, hand=(*player.hand, card))

@@ -1,8 +1,8 @@
 """A Discord of our own on 127.0.0.1: REST and gateway over real sockets.
 
-It keeps its world in memory, holds every request against Discord's limits and, where
-a test asks for it, against the official description. What people do and see goes through
-`Person`; what breaks is switched on with `Faults`.
+It keeps its world in memory, and checks every request against Discord's limits and, if a test
+asks for it, against the official description. What people do and see goes through `Person`;
+failures are switched on with `Faults`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from tests.wire.server.world import Json, World, snowflake
 
 
 class Application:
-    """What Discord says of the bot that asks."""
+    """What Discord says about the bot that asks."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -41,8 +41,8 @@ class Application:
         )
 
     async def gateway(self, request: web.Request, body: Body) -> web.StreamResponse:
-        """Where to connect, by how many shards."""
-        # Behind a proxy it would be Discord's own, and the token must not go there.
+        """Where to connect, and by how many shards."""
+        # Behind a proxy the URL would be Discord's own, and the token must not go there.
         return answered(
             {
                 "url": "ws://127.0.0.1:9/gateway",
@@ -52,14 +52,14 @@ class Application:
         )
 
     async def commands(self, request: web.Request, body: Body) -> web.StreamResponse:
-        """Register the commands: all of them, in place of those before.
+        """Register the commands: all of them, in place of the previous ones.
 
         Raises:
             Refusal: one of them is for an installation that the application does not have.
         """
         installs.check_commands(self._world, body.json)
         given = {"application_id": str(self._world.bot.id), "version": str(snowflake())}
-        # A command of a menu is sent without a description, and kept with an empty one.
+        # A menu command is sent without a description, and kept with an empty one.
         left_out = {"default_member_permissions": None, "description": ""}
         self._world.commands = [
             left_out | each | given | {"id": str(snowflake())} for each in body.json
@@ -78,7 +78,7 @@ class Application:
         return answered({"items": [_emoji(id_, name) for id_, name in there.items()]})
 
     async def new_emoji(self, request: web.Request, body: Body) -> web.StreamResponse:
-        """One more emoji; of a name that there is, none."""
+        """Add an emoji; refuse it if its name is taken, or if there are too many."""
         del request
         name, there = body.json["name"], self._world.emojis
         if name in there.values() or len(there) >= self._world.most_emojis:
@@ -88,7 +88,7 @@ class Application:
         return answered(_emoji(id_, name), 201)
 
     async def delete_emoji(self, request: web.Request, body: Body) -> web.StreamResponse:
-        """One emoji less."""
+        """Delete an emoji."""
         del body
         if self._world.emojis.pop(int(request.match_info["emoji_id"]), None) is None:
             return refused(404, 10014, "Unknown Emoji")

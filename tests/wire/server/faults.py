@@ -1,4 +1,4 @@
-"""What can go wrong on the way: switched on for an endpoint, for so many requests."""
+"""What can go wrong on the way, switched on for an endpoint and so many requests."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Fault:
         kind: error: answered with `status` and `code`, nothing done; limit: 429; drop:
             the connection breaks, nothing done; lost: done, but the answer is lost;
             slow: done and answered after `seconds`.
-        status, code: of an error; the code is Discord's own.
-        seconds: how long until the answer, or what a 429 asks to wait.
-        scope: of a 429: of this bot and endpoint, of all it does, or of many bots.
-        once: a second try at the same address goes through.
+        status, code: those of an error; the code is Discord's own.
+        seconds: how long until the answer, or how long a 429 asks to wait.
+        scope: of a 429: this bot and endpoint, everything the bot does, or many bots.
+        once: whether a second try at the same URL goes through.
     """
 
     kind: Kind
@@ -59,7 +59,7 @@ class Faults:
         self._on.clear()
 
     async def around(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer a request as its endpoint is switched."""
+        """Answer a request, with the next fault that is switched on for its endpoint."""
         name = request.match_info.route.name or ""
         waiting = self._on.get(name)
         if not waiting or (waiting[0].once and request.path in self._met):
@@ -98,7 +98,7 @@ def refused(status: int, code: int, message: str) -> web.Response:
 
 
 def limited(seconds: float, scope: Scope = "user") -> web.Response:
-    """Too many requests, as Discord itself says it (the header Via tells it from a ban)."""
+    """Too many requests, as Discord itself says it (the header Via shows that it is no ban)."""
     everywhere = scope == "global"
     said = answered(
         {

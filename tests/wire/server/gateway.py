@@ -1,4 +1,4 @@
-"""The gateway: sessions that identify, beat, resume, and carry events in order."""
+"""The gateway: sessions that identify, send heartbeats, resume, and get events in order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KEPT: Final = 5000
 
 
 class Session:
-    """One session of the bot: it outlives a broken connection."""
+    """One session of the bot, which outlives a broken connection."""
 
     def __init__(self, shard: tuple[int, int]) -> None:
         self.id = secrets.token_hex(8)
@@ -39,7 +39,7 @@ class Session:
 
 
 class Line:
-    """One websocket, compressed as one stream when that was asked for."""
+    """One WebSocket, compressed as one stream on request."""
 
     def __init__(self, socket: web.WebSocketResponse, *, compressed: bool) -> None:
         self.socket = socket
@@ -64,12 +64,12 @@ class Gateway:
     """All sessions of the bot."""
 
     def __init__(self, world: World, token: str, url: Callable[[], str]) -> None:
-        """No session yet.
+        """Start without a session.
 
         Args:
-            world: what READY tells.
+            world: what READY reports.
             token: the only one that may identify.
-            url: where a session is to be resumed.
+            url: returns where a session is to be resumed.
         """
         self._world = world
         self._token = token
@@ -89,11 +89,11 @@ class Gateway:
 
     @property
     def connected(self) -> list[int]:
-        """The shards that have a line, each as often as it has one."""
+        """The shards that have a line, each once per line."""
         return sorted(each.shard[0] for each in self.live)
 
     async def dispatch(self, event: str, data: object, guild: int | None) -> None:
-        """Send an event to the shard that hears the server."""
+        """Send an event to the shard that hears a server."""
         for session in list(self._sessions.values()):
             if self._hears(session, guild):
                 await session.dispatch(event, data)
@@ -105,7 +105,7 @@ class Gateway:
     # -- what can go wrong ------------------------------------------------------------
 
     async def drop(self, shard: int | None = None) -> None:
-        """Break every line, or that of a shard, without a word; sessions may be resumed."""
+        """Break every line, or a shard's, without a word; sessions may be resumed."""
         for session in self.live:
             if shard not in {None, session.shard[0]}:
                 continue
@@ -116,20 +116,20 @@ class Gateway:
                     transport.abort()
 
     async def outage(self, seconds: float) -> None:
-        """Break every line, and let nobody connect for a while."""
+        """Break every line, and let no one connect for a while."""
         self._closed = True
         await self.drop()
         await asyncio.sleep(seconds)
         self._closed = False
 
     async def ask_to_reconnect(self) -> None:
-        """Op 7: connect anew and resume."""
+        """Send op 7: reconnect and resume."""
         for session in self.live:
             if session.line is not None:
                 await session.line.send({"op": RECONNECT, "d": None})
 
     async def invalidate(self, *, resumable: bool) -> None:
-        """Op 9: the session is no longer good, or must be resumed."""
+        """Send op 9: the session is no longer valid, or must be resumed."""
         for session in self.live:
             if not resumable:
                 del self._sessions[session.id]
@@ -144,7 +144,7 @@ class Gateway:
     # -- a connection -----------------------------------------------------------------
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """One connection from its HELLO to its end."""
+        """Serve one connection from its HELLO to its end."""
         if self._closed:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=0)
@@ -168,7 +168,7 @@ class Gateway:
         return socket
 
     def _note_ready(self) -> None:
-        """The bot hears everything while each of its shards has a line."""
+        """Note whether the bot hears everything: whether each of its shards has a line."""
         count = min((session.shard[1] for session in self.live), default=1)
         if len({session.shard for session in self.live}) == count:
             self.ready.set()
@@ -179,10 +179,10 @@ class Gateway:
             each.set()
 
     async def until(self, shards: list[int], patience: float = 60.0) -> None:
-        """Wait until exactly these shards have a line, one of two processes twice.
+        """Wait until exactly these shards have a line; a shard of two processes has two.
 
         Raises:
-            AssertionError: they have not.
+            AssertionError: they do not in time.
         """
         try:
             async with asyncio.timeout(patience):
@@ -196,7 +196,7 @@ class Gateway:
     async def _hear(self, said: Json, line: Line) -> Session | None:
         match said["op"]:
             case 1:
-                # discord.py takes an answer that comes at once for one that is late.
+                # discord.py mistakes an answer that comes at once for a late one.
                 await asyncio.sleep(0.05)
                 await line.send({"op": ACK, "d": None})
             case 2:
@@ -213,8 +213,8 @@ class Gateway:
             return None
         number, count = said.get("shard") or (0, 1)
         session = Session((number, count))
-        # A bot that identifies anew has forgotten its older session of this shard; a session
-        # that stands is another process's.
+        # A bot that identifies again has forgotten its older session of this shard; a session
+        # that still has a line is another process's.
         self._sessions = {
             key: each
             for key, each in self._sessions.items()

@@ -1,7 +1,7 @@
 """Who has installed the application: a server, or a person for themselves.
 
-As Discord's reference says of `integration_types_config`, of `integration_types` and `contexts`
-of a command, and of follow-ups.
+This follows Discord's reference on `integration_types_config`, on the `integration_types` and
+`contexts` of a command, and on follow-ups.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ BY_SERVER: Final = 0
 BY_PERSON: Final = 1
 
 MOST_FOLLOW_UPS: Final = 5
-"""How many follow-ups an interaction has that no server with the bot authorised."""
+"""The most follow-ups of an interaction that no server with the bot authorised."""
 
 _CONTEXTS: Final = {DIRECT: 1, GROUP: 2}
-"""The kind of chat that a command calls by its number; 0 is that of a server."""
+"""The numbers that `contexts` uses for kinds of chat; 0 is a server's."""
 
 
 def kinds(world: World) -> tuple[int, ...]:
-    """In which ways the application can be installed."""
+    """The ways in which the application can be installed."""
     return (BY_SERVER, BY_PERSON) if world.user_install else (BY_SERVER,)
 
 
 def check_commands(world: World, commands: list[Json]) -> None:
-    """Refuse all commands if one is for an installation that there is not.
+    """Refuse all commands if one is for an installation that does not exist.
 
     Raises:
-        Refusal: so it is.
+        Refusal: there is such a command.
     """
     for each in commands:
         if not set(each.get("integration_types") or ()) <= {*kinds(world)}:
@@ -39,10 +39,10 @@ def check_commands(world: World, commands: list[Json]) -> None:
 
 
 def check_follow_up(world: World, question: SentInteraction) -> None:
-    """Refuse one more follow-up than there may be.
+    """Refuse a follow-up beyond the limit.
 
     Raises:
-        Refusal: so it is.
+        Refusal: there was one.
     """
     if question.follow_ups > MOST_FOLLOW_UPS and not world.reaches(question.channel):
         raise Refusal(400, 40094, "the maximum number of follow-up messages")

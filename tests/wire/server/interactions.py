@@ -25,10 +25,10 @@ from tests.wire.server.world import (
 )
 
 DEADLINE: Final = 3.0
-"""Seconds until the first answer must have come."""
+"""Seconds within which the first answer must come."""
 
 LIFE: Final = 15 * 60.0
-"""Seconds for which the token of an interaction is good."""
+"""Seconds for which the token of an interaction is valid."""
 
 COMMAND, COMPONENT, AUTOCOMPLETE, FORM = 2, 3, 4, 5
 
@@ -40,15 +40,15 @@ class SentInteraction:
     Attributes:
         kind: COMMAND, COMPONENT, AUTOCOMPLETE or FORM.
         data: what was asked, as Discord spells it.
-        era: of the bot that was asked.
+        era: the era of the bot that was asked.
         pressed: the message with the button, if any.
         original: what `@original` means, once answered.
         first, final: when the first and the finished answer came (monotonic seconds).
-        answers: the messages that the token brought forth or changed, in order.
-        texts, offered: what these said, and the custom_ids on them.
-        choices: the answer of an autocompletion.
-        form: the one that was opened.
-        follow_ups: how many were asked for.
+        answers: the messages that the token posted or changed, in order.
+        texts, offered: what these messages said, and the custom_ids on them.
+        choices: the answer to an autocompletion.
+        form: the form that was opened.
+        follow_ups: how many follow-ups were requested.
     """
 
     kind: int
@@ -82,17 +82,17 @@ class SentInteraction:
 
     @property
     def expired(self) -> bool:
-        """Whether the token is good no more."""
+        """Whether the token is no longer valid."""
         return time.monotonic() - self.asked > LIFE
 
     def note_first(self, response: int) -> None:
-        """The first answer has come."""
+        """Note that the first answer has come."""
         self.response = response
         self.first = time.monotonic()
         self.answered.set()
 
     def note_final(self, post: Post | None) -> None:
-        """An answer that the person can read has come."""
+        """Note that an answer that the person can read has come."""
         if post is not None:
             self.answers.append(post)
             self.texts.append(post.message.words)
@@ -101,7 +101,7 @@ class SentInteraction:
         self.finished.set()
 
     async def done(self, patience: float = 10.0) -> bool:
-        """Wait for the finished answer; whether it came in time."""
+        """Wait for the finished answer; return whether it came in time."""
         # asyncio.wait_for may lose a cancellation that meets the answer (Python 3.11).
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):
@@ -154,7 +154,7 @@ class SentInteraction:
 def pressed(post: Post, custom_id: str, values: list[str] | None, world: World) -> Json:
     """The data of a click on a button, or of a choice in a select.
 
-    In a menu of people the values are their ids, and who they are is told beside.
+    In a menu of people, the values are their ids, and `resolved` says who they are.
     """
     data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2, "id": 1}
     for part in post.message.parts:
@@ -171,11 +171,11 @@ def pressed(post: Post, custom_id: str, values: list[str] | None, world: World) 
 
 
 def filled_in(form: Form, given: Mapping[str, str]) -> Json:
-    """The data of a form that is sent; what is not given stands as it was.
+    """The data of a form that is sent; fields without a given value stay as they were.
 
     Args:
-        form: as it was opened.
-        given: values by the keys of the fields; any can be sent by a client that cheats.
+        form: the form as it was opened.
+        given: values by the keys of the fields; a cheating client can send any.
     """
     answers, rows = {**form.answers({}), **given}, list[Json]()
     kinds = {part["custom_id"]: part["type"] for part in form.fields.values()}
@@ -188,7 +188,7 @@ def filled_in(form: Form, given: Mapping[str, str]) -> Json:
 
 
 def resolved(users: Sequence[User]) -> Json:
-    """Who the people are that a command or a menu names: a member comes without the user."""
+    """The people that a command or a menu names; a member comes without the user."""
     members = {str(each.id): member(each) for each in users}
     for each in members.values():
         del each["user"], each["deaf"], each["mute"]
@@ -196,9 +196,9 @@ def resolved(users: Sequence[User]) -> Json:
 
 
 def _shown(post: Post, data: Json) -> Json:
-    """The message of a click; with the component clicked on, even if it was made up.
+    """The message of a click, with the component clicked on, even if it was made up.
 
-    discord.py drops clicks on what does not stand on the message; Discord refuses them.
+    discord.py drops clicks on components that are not on the message; Discord refuses them.
     The bot must not rely on either.
     """
     custom_id, kind = str(data.get("custom_id")), data.get("component_type")

@@ -1,4 +1,4 @@
-"""Discord's usual limits of requests: by channel or token, and of all that the bot sends."""
+"""Discord's usual rate limits: by channel or token, and for everything that the bot sends."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ PACES: Final = {
     "answer.edit": (5, 2.0),
     "answer.post": (5, 2.0),
 }
-"""How many requests an endpoint takes of a channel or token, in how many seconds."""
+"""How many requests an endpoint accepts per channel or token, in how many seconds."""
 
 EVERYWHERE: Final = 50
-"""How many requests it takes of the bot in a second, answers to interactions aside."""
+"""How many requests Discord accepts from the bot in a second, except for answers."""
 
 
 class Limits:
-    """The requests that have come lately.
+    """The requests that have come recently.
 
     Attributes:
-        exceeded: how many were one too many.
+        exceeded: how many requests were too many.
     """
 
     def __init__(self, *, paced: bool) -> None:

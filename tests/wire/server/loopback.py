@@ -44,7 +44,7 @@ _BODY: Final = 64 * 1024 * 1024
 
 
 class Loopback:
-    """A Discord on 127.0.0.1; use it as a context."""
+    """A Discord on 127.0.0.1; use it as a context manager."""
 
     def __init__(
         self,
@@ -57,9 +57,9 @@ class Loopback:
         """A Discord that is not listening yet.
 
         Args:
-            paced: enforce Discord's usual limits of requests per channel and token.
-            described: hold requests against the official description.
-            nonces: seconds for which the nonce of a message is remembered.
+            paced: enforce Discord's usual rate limits per channel and token.
+            described: check requests against the official description.
+            nonces: seconds for which a message's nonce is remembered.
             shards: how many connections it recommends.
         """
         self.world = World(shards)
@@ -79,7 +79,7 @@ class Loopback:
         )
         self.rest.changed = self._note
         self.rest.opened = self._opened
-        self.era = 0  # grows when the bot is killed: nobody waits for its answers any more
+        self.era = 0  # grows when the bot is killed: no one waits for its answers any more
         self._versions: Counter[int] = Counter()
         self._waiting: dict[int, list[asyncio.Future[None]]] = defaultdict(list)
         self._runner: web.AppRunner | None = None
@@ -103,12 +103,12 @@ class Loopback:
 
     @property
     def api_url(self) -> str:
-        """For DISCORD_API_URL."""
+        """The value of DISCORD_API_URL."""
         return f"http://127.0.0.1:{self.port}{API}"
 
     @property
     def gateway_url(self) -> str:
-        """For DISCORD_GATEWAY_URL."""
+        """The value of DISCORD_GATEWAY_URL."""
         return f"ws://127.0.0.1:{self.port}/gateway"
 
     # -- the world -------------------------------------------------------------------
@@ -118,25 +118,25 @@ class Loopback:
         return self.world.guild(name, shard)
 
     def person(self, name: str, **traits: Any) -> Person:
-        """One more person."""
+        """Add a person."""
         return Person(self, self.world.user(name, **traits))
 
     def say(self, person: Person, channel: Channel, text: str) -> None:
-        """Somebody writes a message in a channel."""
+        """Let a person write a message in a channel."""
         self.world.add(Post(snowflake(), channel, person.user, content=text))
 
     def take_away(self, post: int) -> None:
-        """Somebody deletes a message."""
+        """Let someone delete a message."""
         self.world.posts[post].deleted = True
         self.record.note(
             "removed", self.world.posts[post].channel.id, self.world.posts[post].message
         )
 
     async def delete(self, channel: Channel) -> None:
-        """Somebody deletes a channel or a thread.
+        """Let someone delete a channel or a thread.
 
-        A bot hears of that one alone, not of the threads that go with their channel; what it
-        asks about any of them is answered by 404 and the code 10003.
+        A bot hears only of that one, not of the threads that are deleted with their channel.
+        Its requests about any of them are answered with 404 and the code 10003.
         """
         self.world.delete(channel)
         thread = channel.type == PUBLIC_THREAD
@@ -159,11 +159,11 @@ class Loopback:
                     each.set_result(None)
 
     def version(self, channel: int = 0) -> int:
-        """Grows with every message that is posted or changed there (0: anywhere)."""
+        """A number that grows with every message posted or changed there (0: anywhere)."""
         return self._versions[channel]
 
     async def news(self, since: int, patience: float, channel: int = 0) -> bool:
-        """Wait until something is posted or changed in a channel after a version."""
+        """Wait until something is posted or changed after a version; return whether it was."""
         if self._versions[channel] > since:
             return True
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -176,7 +176,7 @@ class Loopback:
     # -- interactions --------------------------------------------------------------------
 
     async def ask(self, question: SentInteraction) -> SentInteraction:
-        """Send an interaction and wait for its first answer, three seconds at most."""
+        """Send an interaction and wait up to three seconds for its first answer."""
         era = question.era = self.era
         self.rest.questions[question.token] = question
         guild = self.world.guilds.get(question.channel.guild or 0)
@@ -196,7 +196,7 @@ class Loopback:
 
 
 class Person:
-    """Somebody at a client: sees what is there, presses what is seen."""
+    """A person at a client, who sees what is there and presses what they see."""
 
     def __init__(self, discord: Loopback, user: User) -> None:
         self.discord = discord
@@ -207,7 +207,7 @@ class Person:
     # -- seeing --------------------------------------------------------------------------
 
     def posts(self, channel: Channel) -> Iterator[Post]:
-        """The messages of a channel that this person sees, the newest first."""
+        """The messages of a channel that this person sees, newest first."""
         for post in reversed(channel.posts):
             if post.deleted or post.flags & LOADING:
                 continue
@@ -215,7 +215,7 @@ class Person:
                 yield post
 
     def newest(self, channel: Channel, wanted: Callable[[Message], bool]) -> Message | None:
-        """The newest message of a channel that is what is looked for."""
+        """The newest message of a channel that meets a condition."""
         return next(filter(wanted, (post.message for post in self.posts(channel))), None)
 
     @property
@@ -224,14 +224,14 @@ class Person:
         return self.discord.world.direct(self.user)
 
     def sees(self, channel: Channel) -> list[Message]:
-        """All this person sees there and in direct messages, oldest first."""
+        """Everything this person sees in a channel and in direct messages, oldest first."""
         posts = [*self.posts(channel), *self.posts(self.direct)]
         return [post.message for post in sorted(posts, key=lambda each: each.id)]
 
     # -- doing ---------------------------------------------------------------------------
 
     async def press(self, message: Message, custom_id: str) -> SentInteraction:
-        """Press a button; any custom_id can be sent by a client that cheats."""
+        """Press a button; a cheating client can send any custom_id."""
         return await self._component(message, custom_id, None)
 
     async def choose(
@@ -241,7 +241,7 @@ class Person:
         return await self._component(message, custom_id, values)
 
     async def fill(self, opened: SentInteraction, given: Mapping[str, str]) -> SentInteraction:
-        """Send a form that was opened, with these values by the keys of its fields."""
+        """Send a form that was opened, with values by the keys of its fields."""
         assert opened.form is not None, "no form was opened"
         assert opened.pressed is not None
         return await self.send(opened.pressed.message, opened.form, given)
@@ -249,7 +249,7 @@ class Person:
     async def send(
         self, message: Message, form: Form, given: Mapping[str, str]
     ) -> SentInteraction:
-        """Send a form below a message; any can be sent by a client that cheats."""
+        """Send a form that belongs to a message; a cheating client can send any form."""
         post = self.discord.world.posts[message.id]
         data = interactions.filled_in(form, given)
         return await self.discord.ask(
@@ -267,13 +267,13 @@ class Person:
     async def slash(
         self, channel: Channel, name: str, *, sub: str | None = None, **options: Any
     ) -> SentInteraction:
-        """Run a command, as Discord's client sends it; it need not be registered."""
+        """Run a command as Discord's client does; the command need not be registered."""
         return await self._command(COMMAND, channel, name, sub, options)
 
     async def typing(
         self, channel: Channel, name: str, sub: str | None = None, **options: Any
     ) -> SentInteraction:
-        """Ask for the completion of the last option."""
+        """Ask for completions of the last option."""
         return await self._command(AUTOCOMPLETE, channel, name, sub, options)
 
     async def _command(
@@ -297,7 +297,7 @@ class Person:
         return await self.discord.ask(SentInteraction(kind, self.user, channel, data))
 
     async def menu(self, channel: Channel, name: str, target: Person) -> SentInteraction:
-        """Choose a command in the menu of a person."""
+        """Choose a command from a person's menu."""
         known = next(each for each in self.discord.world.commands if each["name"] == name)
         data: Json = {
             "id": known["id"],

@@ -1,4 +1,4 @@
-"""The body of a message request: read, held against the limits, made into a message."""
+"""The body of a message request: read, checked against the limits, made into a message."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.wire.server.world import Json, Post, media_of, snowflake
 LONGEST_NONCE: Final = 25
 _CDN: Final = "https://cdn.discordapp.com/attachments"
 _MEDIA: Final = ("url", "proxy_url", "content_type", "width", "height")
-"""What a component tells of the file that it refers to, beside two ids."""
+"""What a component says about the file that it refers to, apart from two ids."""
 
 
 class Refusal(Exception):  # noqa: N818 - Discord says no
@@ -41,7 +41,7 @@ async def read(request: web.Request) -> Body:
     """The body of a request, JSON or multipart.
 
     Raises:
-        Refusal: it is neither.
+        Refusal: the body is neither.
     """
     if request.content_type == "multipart/form-data":
         return await _parts(request)
@@ -79,16 +79,16 @@ def apply(post: Post, body: Body, *, fresh: bool) -> None:
 
     Args:
         post: the message; left as it was if the body is refused.
-        body: of the request.
-        fresh: it is posted now: `content`, `components` and files are all of it.
+        body: the body of the request.
+        fresh: whether the message is new, so that all of it is in the body.
 
     Raises:
-        Refusal: Discord would not take it.
+        Refusal: Discord would not accept the body.
     """
     asked: Json = body.json
     flags = post.flags | int(asked.get("flags") or 0)
     if post.flags & V2 and "flags" in asked and not int(asked["flags"] or 0) & V2:
-        flags |= V2  # the flag can never be removed; Discord ignores that it is left out
+        flags |= V2  # the flag can never be removed; Discord ignores its absence
     content = asked.get("content", "" if fresh else post.content) or ""
     files = _files(post, body, fresh=fresh)
     components = post.components
@@ -115,7 +115,7 @@ def apply(post: Post, body: Body, *, fresh: bool) -> None:
 
 
 def _files(post: Post, body: Body, *, fresh: bool) -> list[Json]:
-    """The files that the message has then: kept ones and new ones."""
+    """The files that the message will have: kept and new ones."""
     named = body.json.get("attachments")
     kept = [] if fresh else post.files
     described: dict[int, Json] = {}
@@ -154,7 +154,7 @@ def _files(post: Post, body: Body, *, fresh: bool) -> list[Json]:
 
 
 def _show(components: list[Json], files: list[Json]) -> None:
-    """Put the addresses of files in place of their names, and number the components."""
+    """Replace the names of files by their URLs, and number the components."""
     by_name = {each["filename"]: each for each in files}
     for number, part in enumerate(_walk(components), 1):
         part.setdefault("id", number)
@@ -178,7 +178,7 @@ def _pinged(post: Post, allowed: Json | None) -> frozenset[int]:
     """Who is notified by a new message.
 
     Raises:
-        Refusal: everybody would be, which nobody ever wants here.
+        Refusal: everyone would be, which no one ever wants here.
     """
     said = post.message.text
     parse = {"users", "everyone", "roles"} if allowed is None else set(allowed.get("parse", ()))

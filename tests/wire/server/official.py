@@ -16,7 +16,7 @@ SCHEMAS: Final = Path(__file__).resolve().parents[1] / "discord_schemas.json"
 """Made by `tests.wire.server.trimming`; its head says from what."""
 
 _KINDS: Final = "kinds"
-"""Our own keyword: objects that name their kind in `type`, each with its schema."""
+"""Our own keyword: the kinds that objects name in `type`, each with its schema."""
 
 
 class Official:
@@ -25,7 +25,7 @@ class Official:
     def __init__(self) -> None:
         """Read the description."""
         described: dict[str, Any] = json.loads(SCHEMAS.read_text("utf-8"))
-        # Discord takes ids as numbers as well, and discord.py sends some so.
+        # Discord accepts ids as numbers as well, and discord.py sends some that way.
         described["components"]["schemas"]["SnowflakeType"] = {"type": ["string", "integer"]}
         _join(described, described)
         _choose(described, set())
@@ -36,7 +36,7 @@ class Official:
         """What is wrong with a body, or None.
 
         Args:
-            method: of HTTP.
+            method: the HTTP method.
             template: the path as the description writes it.
             kind: the content type under which the body is described.
             body: the JSON, or the part `payload_json`.
@@ -58,7 +58,7 @@ class Official:
 
 
 def _join(part: Any, described: dict[str, Any]) -> None:
-    """Put every schema where it is referred to: to look it up each time takes longest."""
+    """Put every schema where it is referred to; looking it up each time takes longest."""
     for key, value in part.items() if isinstance(part, dict) else enumerate(part):
         if isinstance(value, dict) and "$ref" in value:
             assert len(value) == 1, "more than a reference"
@@ -71,7 +71,7 @@ def _join(part: Any, described: dict[str, Any]) -> None:
 
 
 def _choose(part: Any, done: set[int]) -> None:
-    """Say of alternatives which is meant, so that the others need not be tried."""
+    """Say which of several alternatives is meant, so that the others need not be tried."""
     if id(part) in done:
         return
     done.add(id(part))
@@ -100,7 +100,7 @@ def _kind(schema: dict[str, Any]) -> Any:
 def _of_kind(
     checker: Any, kinds: dict[Any, Any], body: Any, _schema: Any
 ) -> Iterator[ValidationError]:
-    """Hold an object against the schema of its kind alone."""
+    """Check an object against the schema of its kind alone."""
     kind = body.get("type") if isinstance(body, dict) else None
     if not isinstance(kind, str | int) or kind not in kinds:
         yield ValidationError(f"{body!r} is none of the kinds {list(kinds)}")

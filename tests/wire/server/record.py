@@ -1,4 +1,4 @@
-"""What every person was shown, in order: the evidence for every later question."""
+"""What every person was shown, in order: the evidence for every later check."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Kind = Literal["posted", "edited", "removed"]
 
 @dataclass(frozen=True)
 class Sight:
-    """One message as it stood when it was posted or changed.
+    """One message as it was when it was posted or changed.
 
     Attributes:
         at: Unix seconds.
@@ -30,18 +30,18 @@ class Sight:
     message: Message
 
     def readable_by(self, user: int) -> bool:
-        """Whether this person can read it (everybody is in every channel here)."""
+        """Whether this person can read it (everyone is in every channel here)."""
         return self.message.owner in {None, str(user)}
 
 
 @dataclass(frozen=True)
 class Notification:
-    """What rang a phone, and what it shows of it.
+    """A message that rang a phone, and what the phone shows of it.
 
     Attributes:
         user: whose phone.
         channel, post: the message.
-        text: its plain text; of components a phone shows nothing.
+        text: its plain text; a phone shows no components.
     """
 
     user: int
@@ -55,7 +55,7 @@ class Record:
     """All sights, what broke Discord's limits, and how long answers took.
 
     Attributes:
-        sights: in order; only the last `most` where a test runs for long.
+        sights: all sights in order; only the latest if a test runs for long.
         notifications: what rang phones, in order.
         breaches: requests that Discord would refuse, or that people would regret.
         requests: how many requests came.
@@ -78,12 +78,12 @@ class Record:
         self.sights.append(Sight(time.time(), kind, channel, message))
 
     def ring(self, message: Message, channel: int, recipient: int | None) -> None:
-        """Ring the phones of those to whom a new message is sent, unless it is silent.
+        """Ring the phones of those who get a new message, unless it is silent.
 
         Args:
-            message: as it was posted.
-            channel: where.
-            recipient: who gets it as a direct message; None: who is mentioned.
+            message: the message as it was posted.
+            channel: where it was posted.
+            recipient: the person who gets it as a direct message; None: those mentioned.
         """
         if message.silent:
             return
@@ -96,7 +96,7 @@ class Record:
                 self.breaches.append(f"a phone shows nothing of it: {message}")
 
     def note_choices(self, question: SentInteraction) -> None:
-        """Keep what an autocompletion offers, as a select that its person alone sees."""
+        """Keep what an autocompletion offers, as a select that only its person sees."""
         options = [
             {"label": each["name"], "value": str(each["value"])}
             for each in question.choices or ()

@@ -1,4 +1,4 @@
-"""REST: each endpoint that a bot of ours may use, as Discord answers it."""
+"""REST: each endpoint that our bot may use, answered as Discord answers it."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ MODAL_MOST: Final = 45
 EXPECTED: Final = frozenset(
     {10003, 10007, 10062, 10015, 40060, 50027, 10008, 50007, 30046, 50083, 50013}
 )
-"""Errors that are the weather, not a mistake in the request."""
+"""Errors that come with normal operation, not from a mistake in the request."""
 
 Respond = Callable[[web.Request, Body], Awaitable[web.StreamResponse]]
 
 
 class Rest:
-    """The endpoints over a world."""
+    """The endpoints of a world."""
 
     def __init__(
         self,
@@ -60,16 +60,16 @@ class Rest:
         paced: bool,
         nonces: float = 300.0,
     ) -> None:
-        """The endpoints; `routes` names them.
+        """Prepare the endpoints; `routes` adds them.
 
         Args:
-            world: what they read and change.
+            world: what the endpoints read and change.
             record: where sights and breaches go.
             faults: what goes wrong.
-            token: the bot's.
-            official: the description to hold bodies against; None: they are not held.
-            paced: whether Discord's usual limits of requests are enforced.
-            nonces: seconds for which the nonce of a message is remembered.
+            token: the bot's token.
+            official: the description that bodies are checked against; None: they are not.
+            paced: whether Discord's usual rate limits are enforced.
+            nonces: seconds for which a message's nonce is remembered.
         """
         self.world, self.record, self._faults = world, record, faults
         self._authorization = f"Bot {token}"
@@ -135,7 +135,7 @@ class Rest:
     ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         async def serve(request: web.Request) -> web.StreamResponse:
             self.record.requests += 1
-            # Answers to interactions are let in by the token in their address.
+            # Answers to interactions are authorized by the token in their URL.
             free = template.startswith(("/interactions", "/webhooks"))
             if not free and request.headers.get("Authorization") != self._authorization:
                 return refused(401, 0, "401: Unauthorized")
@@ -161,7 +161,7 @@ class Rest:
                 return refused(400, 50035, "BUTTON_COMPONENT_INVALID_EMOJI")
             return await respond(request, body)
         except ConnectionError:
-            return refused(400, 0, "the request broke off")  # the bot was killed meanwhile
+            return refused(400, 0, "the request broke off")  # the bot was just killed
         except Refusal as no:
             self.refused[no.code] += 1
             if no.code not in EXPECTED:
@@ -169,10 +169,10 @@ class Rest:
             return refused(no.status, no.code, no.message)
 
     def _hold(self, method: str, template: str, body: Body) -> None:
-        """Hold a body against the description; a flaw is recorded and told.
+        """Check a body against the description; a flaw is refused, and recorded there.
 
         Raises:
-            Refusal: there is one, or an emoji is not there.
+            Refusal: there is a flaw, or an emoji does not exist.
         """
         if not self.world.emojis.keys() >= shown(body.json):
             raise Refusal(400, 50035, "BUTTON_COMPONENT_INVALID_EMOJI")
@@ -182,7 +182,7 @@ class Rest:
                 raise Refusal(400, 50035, flaw)
 
     def _refuses_an_emoji(self, body: Body) -> bool:
-        """Whether a message is refused for an emoji that is there, as happens now and then."""
+        """Whether to refuse a message for an emoji that does exist, as happens now and then."""
         world = self.world
         if not world.refused_each or not shown(body.json):
             return False
@@ -261,7 +261,7 @@ class Rest:
         return answered(post.payload)
 
     def _known(self, nonce: Any, *, enforced: bool) -> Post | None:
-        """The message that was posted with this nonce in the last minutes."""
+        """The message that was posted with this nonce in the last few minutes."""
         if nonce is None:
             return None
         if len(str(nonce)) > LONGEST_NONCE:
@@ -277,7 +277,7 @@ class Rest:
         return post
 
     def _stands(self, post: Post) -> None:
-        """A message is posted: people see it."""
+        """Add a new message, which people now see."""
         self.world.add(post)
         self.record.note("posted", post.channel.id, post.message)
         self.pictures |= {file["hash"] for file in post.files}
@@ -304,7 +304,7 @@ class Rest:
         return post
 
     async def _list(self, request: web.Request, body: Body) -> web.StreamResponse:
-        """The messages that come next after one, the newest of them first."""
+        """The next messages after a given one, newest first."""
         channel = self._of(request)
         if not channel.permissions & READ_HISTORY:
             return answered([])
@@ -351,10 +351,10 @@ class Rest:
         return answered(self._response(question, kind))
 
     def _respond(self, question: SentInteraction, kind: int, data: Body) -> None:
-        """Do what an answer of this kind does.
+        """Carry out an answer of this kind.
 
         Raises:
-            Refusal: it cannot be taken.
+            Refusal: the answer is not accepted.
         """
         private = question.user if int(data.json.get("flags") or 0) & EPHEMERAL else None
         match kind:
@@ -418,7 +418,7 @@ class Rest:
 
     async def _delete_original(self, request: web.Request, body: Body) -> web.StreamResponse:
         post = self._kept(self._question(request).original)
-        if post.owner is None:  # it would be taken from everybody
+        if post.owner is None:  # it would disappear for everyone
             self.record.breaches.append(f"an answer deletes a public message: {post.message}")
         post.deleted = True
         self.record.note("removed", post.channel.id, post.message)
@@ -442,7 +442,7 @@ class Rest:
         installs.check_follow_up(self.world, question)
         post = question.original
         if post is not None and post.flags & LOADING:
-            return self._edited(question, post, body)  # the first one fills the waiting answer
+            return self._edited(question, post, body)  # the first fills the waiting answer
         private = question.user if int(body.json.get("flags") or 0) & EPHEMERAL else None
         new = self._new(question.channel, body, private)
         self._finish(question, new)

@@ -1,9 +1,9 @@
-"""Cuts Discord's description of its API down to what the bot's requests are held against.
+"""Cuts Discord's description of its API down to what the bot's requests are checked against.
 
-`python -m tests.wire.server.trimming openapi.json` writes `tests/wire/discord_schemas.json`
-anew from the file that Discord publishes in its repository discord-api-spec. Kept are the
-bodies of the requests that `Rest` answers, and the objects that events carry, with every schema
-that they refer to, without explanations.
+`python -m tests.wire.server.trimming openapi.json` rewrites `tests/wire/discord_schemas.json`
+from the file that Discord publishes in its repository discord-api-spec. It keeps the bodies of
+the requests that `Rest` answers, and the objects in events, with every schema that they refer
+to, without explanations.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ OBJECTS = (
     *("VoiceStateResponse", "StageInstanceResponse", "VoiceScheduledEventResponse"),
     *("StageScheduledEventResponse", "ExternalScheduledEventResponse"),
 )
-"""The schemas of what the events of the bot's intents carry (tests/wire/objects.py)."""
+"""The schemas of the objects in events of the bot's intents (tests/wire/objects.py)."""
 
 _EXPLAINS = frozenset({"description", "title", "x-discord-union"})
 
 
 def held() -> set[tuple[str, str]]:
-    """Method and path of every request whose body is held against the description."""
+    """Method and path of every request whose body is checked against the description."""
     router = web.UrlDispatcher()
     Rest(World(1), Record(), Faults(), "", None, paced=False).routes(router)
     routes = [(route.method.lower(), route.resource) for route in router.routes()]

@@ -1,4 +1,4 @@
-"""What this Discord knows: people, servers, channels, messages, as values that change."""
+"""What this Discord knows: people, servers, channels and messages, as mutable values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOADING: Final = 1 << 7
 EPHEMERAL: Final = 1 << 6
 
 ALLOWED: Final = sum(1 << bit for bit in (10, 11, 14, 15, 16, 31, 34, 35, 38))
-"""What the bot may do in a channel unless a test takes it away."""
+"""The bot's permissions in a channel, unless a test takes some away."""
 
 MANAGE: Final = 1 << 5
 SEND: Final = 1 << 11
@@ -30,7 +30,7 @@ _counter = itertools.count()
 
 
 def snowflake(at: float | None = None) -> int:
-    """A new id of Discord's form, larger than all before it."""
+    """A new id in Discord's form, larger than those of earlier moments."""
     milliseconds = int((time.time() if at is None else at) * 1000) - DISCORD_EPOCH
     return (milliseconds << 22) + next(_counter) % (1 << 22)
 
@@ -45,9 +45,9 @@ class User:
     """A person, or the bot.
 
     Attributes:
-        closed: takes no direct messages.
-        manages: may manage the servers of this world.
-        installed: has installed the application for themselves.
+        closed: whether they refuse direct messages.
+        manages: whether they may manage the servers of this world.
+        installed: whether they have installed the application for themselves.
     """
 
     id: int
@@ -113,10 +113,10 @@ class Channel:
 
 @dataclass(eq=False)
 class Guild:
-    """A server: its channels; everybody of this world is in it.
+    """A server with its channels; everyone in this world is a member.
 
     Attributes:
-        has_bot: whether the bot is in it, and the application installed.
+        has_bot: whether the bot is in it and the application is installed.
     """
 
     id: int
@@ -125,7 +125,7 @@ class Guild:
     channels: list[Channel] = field(default_factory=list)
 
     def payload(self, bot: User) -> Json:
-        """What GUILD_CREATE carries."""
+        """The data of a GUILD_CREATE."""
         everyone = {
             "id": str(self.id),
             "name": "@everyone",
@@ -191,7 +191,7 @@ def member(user: User) -> Json:
 
 @dataclass(eq=False)
 class Post:
-    """One message. `owner`: the only person who sees it, for a private answer."""
+    """One message; for a private answer, `owner` is the only person who sees it."""
 
     id: int
     channel: Channel
@@ -231,18 +231,18 @@ class Post:
 
     @property
     def referred(self) -> frozenset[str]:
-        """The ids of the files that components refer to; they are no attachments then."""
+        """The ids of the files that components refer to; such files are not attachments."""
         media = (each for part in self.message.parts for each in media_of(part))
         return frozenset(str(each.get("attachment_id")) for each in media)
 
     @property
     def reader(self) -> User | None:
-        """The only person who can read it; None: everybody in the channel."""
+        """The only person who can read the message; None: everyone in the channel."""
         return self.owner or self.channel.recipient
 
     @property
     def message(self) -> Message:
-        """What can be seen of it."""
+        """What people see of it."""
         reader = self.reader
         return Message(
             id=self.id,
@@ -264,13 +264,13 @@ def media_of(part: Json) -> Iterator[Json]:
 
 
 class World:
-    """Everything that exists, by its id.
+    """Everything that exists, by id.
 
     Attributes:
         shards: how many connections a bot should have.
-        session_starts: how often it may still begin one.
+        session_starts: Discord's limit of how often a bot may begin a session.
         user_install: whether people can install the application for themselves.
-        strangers: the accounts of those who are on no server, or have left it.
+        strangers: the accounts of people who are in no server, or have left it.
     """
 
     def __init__(self, shards: int = 1) -> None:
@@ -290,20 +290,20 @@ class World:
         self.commands: list[Json] = []
         self.emojis: dict[int, str] = {}
         self.most_emojis = 2000
-        self.refused_each = 0  # of so many bodies with emojis one is refused; 0: none
+        self.refused_each = 0  # one in so many bodies with emojis is refused; 0: none
         self.with_emojis = 0
         self.nonces: dict[str, tuple[float, Post]] = {}
         self.user_install = False
         self.strangers: set[int] = set()
 
     def user(self, name: str, **traits: Any) -> User:
-        """One more person."""
+        """Add a person."""
         new = User(snowflake(), name, **traits)
         self.users[new.id] = new
         return new
 
     def guild(self, name: str, shard: int = 0) -> Guild:
-        """One more server, whose events come over a given shard."""
+        """Add a server whose events come over a given shard."""
         number = snowflake()
         while self.shard(number) != shard:
             number += 1 << 22
@@ -312,7 +312,7 @@ class World:
         return new
 
     def shard(self, guild: int | None, count: int | None = None) -> int:
-        """The shard that hears a server (None: direct messages), of so many."""
+        """The shard that gets a server's events (None: direct messages), out of so many."""
         return 0 if guild is None else (guild >> 22) % (count or self.shards)
 
     def channel(
@@ -323,14 +323,14 @@ class World:
         parent: int | None = None,
         message: int | None = None,
     ) -> Channel:
-        """One more channel or thread of a server; a message's thread has the message's id."""
+        """Add a channel or thread to a server; a message's thread has the message's id."""
         new = Channel(message or snowflake(), name, kind, guild.id, parent)
         guild.channels.append(new)
         self.channels[new.id] = new
         return new
 
     def delete(self, channel: Channel) -> list[Channel]:
-        """Take a channel away, and its threads, with what stands in them; which these were."""
+        """Remove a channel, its threads and everything in them; return what was removed."""
         gone = [each for each in self.channels.values() if channel.id in {each.id, each.parent}]
         for each in gone:
             del self.channels[each.id]
@@ -338,29 +338,29 @@ class World:
         return gone
 
     def group(self) -> Channel:
-        """A group chat of people: the bot is in none."""
+        """Add a group chat of people; the bot is in none."""
         new = Channel(snowflake(), "", GROUP)
         self.channels[new.id] = new
         return new
 
     def reaches(self, channel: Channel) -> bool:
-        """Whether the bot itself is where a channel is."""
+        """Whether the bot itself is in the place of a channel."""
         guild = self.guilds.get(channel.guild or 0)
         return channel.type != GROUP and (guild is None or guild.has_bot)
 
     def direct(self, user: User) -> Channel:
-        """The direct messages with a person: one channel, made when first asked for."""
+        """The channel of direct messages with a person, made on first use."""
         if user.id not in self.directs:
             new = Channel(snowflake(), "", DIRECT, recipient=user)
             self.directs[user.id] = self.channels[new.id] = new
         return self.directs[user.id]
 
     def boards(self, channel: Channel) -> list[Message]:
-        """The messages of components that stand in a channel for everybody, oldest first."""
+        """The public messages of a channel that consist of components, oldest first."""
         posts = (each for each in channel.posts if not (each.deleted or each.owner))
         return [each.message for each in posts if each.flags & V2]
 
     def add(self, post: Post) -> None:
-        """One more message."""
+        """Add a message."""
         self.posts[post.id] = post
         post.channel.posts.append(post)

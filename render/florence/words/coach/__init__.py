@@ -1,7 +1,7 @@
 """What the coach says in Florence: why a decision matters now, with the seat's own figures.
 
-One function a moment, in the chapters of this package; each has one text, `florence.coach.`
-and its name. Which moment a person has been told before is not known here.
+There is one function per moment, in the modules of this package, and one text for each:
+`florence.coach.` and its name. The moments a person has already been told are not known here.
 """
 
 from __future__ import annotations
@@ -83,13 +83,13 @@ EACH_TURN: Final[frozenset[Moment]] = frozenset(
         works.exchange_building,
     }
 )
-"""Those that are worth saying again in another turn, as other cards and figures decide it."""
+"""Moments worth repeating in another turn, because other cards and figures decide them."""
 
 
 def coached(view: View, decision: Decision, words: Words) -> Iterator[Fact]:
     """What matters in a decision, the most urgent first.
 
-    A text that may be said again has another name each time.
+    A text that may be repeated has a different name each time.
     """
     for moment in MOMENTS:
         found = moment(view, decision)
@@ -103,7 +103,7 @@ def coached(view: View, decision: Decision, words: Words) -> Iterator[Fact]:
 
 
 def spelled(figure: object, words: Words) -> object:
-    """A figure as its text takes it: amounts with their units, ids by their names."""
+    """A figure as its text needs it: amounts with their units, ids by their names."""
     match figure:
         case Amount(what, n):
             return words(f"unit.{what}", n)

@@ -19,14 +19,14 @@ from rules.florence.view import View
 
 
 def first_auction(view: View, decision: Decision) -> Figures | None:
-    """How an auction goes: the first one that a seat meets (F19, F21, F22, F23, F24, F28)."""
+    """How an auction goes, at a seat's first one (F19, F21, F22, F23, F24, F28)."""
     if view.turn > 1 or not isinstance(decision.prompt, ToOpen | ToBid):
         return None
     return figures(opening=Amount("florins", OPENING), more=Amount("florins", RAISE))
 
 
 def lots(decision: Decision) -> tuple[str, ...]:
-    """The items that the seat could get by this decision."""
+    """The items that the seat could get with this decision."""
     match decision.prompt:
         case ToBid(lot):
             bids = any(isinstance(each, Bid) for each in decision.options)
@@ -98,7 +98,7 @@ def item_pays_prestige_card(view: View, decision: Decision) -> Figures | None:
 
 
 def last_auctions(view: View, decision: Decision) -> Figures | None:
-    """In the last turn an item can raise the works of this turn alone (F15, F16)."""
+    """In the last turn, an item can raise only the works of this turn (F15, F16)."""
     if view.turn != TURNS or not isinstance(decision.prompt, ToOpen | ToTake):
         return None
     player = view.seats[decision.seat].player
@@ -124,9 +124,9 @@ def bid_sells_prestige(view: View, decision: Decision) -> Figures | None:
 
 
 def keeps_too_little(view: View, decision: Decision) -> Figures | None:
-    """After the next bid the money would not do for a wanted building (F24, F69).
+    """After the next bid, the money would not be enough for a wanted building (F24, F69).
 
-    A work that can be done first would bring money, so then nothing is said.
+    A work that can be done first would bring money, so nothing is said then.
     """
     match decision.prompt:
         case ToBid(_, amount) if lots(decision):
@@ -147,7 +147,7 @@ def keeps_too_little(view: View, decision: Decision) -> Figures | None:
 
 
 def place_keeps_room(view: View, decision: Decision) -> Figures | None:
-    """Most places of a landscape leave no room for a building that is wanted (F33, F74)."""
+    """Most places for a landscape leave no room for a building that is wanted (F33, F74)."""
     if not isinstance(decision.prompt, ToPlace):
         return None
     player = view.seats[decision.seat].player
@@ -166,5 +166,5 @@ def place_keeps_room(view: View, decision: Decision) -> Figures | None:
 
 
 def _fits(kind: str, taken: int, walls: int) -> bool:
-    """Whether a building has any place that keeps off squares taken and does not touch."""
+    """Whether a building has a place that avoids taken squares and touches no `walls`."""
     return any(not (spot.mask & taken or spot.border & walls) for spot in SPOTS[kind])

@@ -1,4 +1,4 @@
-"""The coach over cards: professions at the start, what to keep, prestige cards."""
+"""The coach on cards: professions at the start, what to keep, prestige cards."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from rules.florence.catalogue import LOOKED_AT, PRESTIGE, TURNS
 from rules.florence.view import View
 
 _LATE: Final = 5
-"""From this turn on what a prestige card would pay is worth a line."""
+"""From this turn on, what a prestige card would pay is worth a line."""
 
 
 def wish_shared(view: View, decision: Decision) -> Figures | None:
     """What each of the four professions shares with the others (F10).
 
     What two of them love is bought once and adds to the works of both (F56, F57, F58).
-    Silent where one shares nothing at all, as `wish_alone` says so, and where all share as
-    much, as `wish_equal` does.
+    Silent if one shares nothing, which `wish_alone` says, and if all share the same amount,
+    which `wish_equal` says.
     """
     worth = _shared(view, decision)
     if not worth or not worth[0].n or worth[0].n == worth[-1].n:
@@ -43,7 +43,7 @@ def wish_alone(view: View, decision: Decision) -> Figures | None:
 
 
 def wish_equal(view: View, decision: Decision) -> Figures | None:
-    """All four professions share as much with the others (F10, F56, F57, F58)."""
+    """All four professions share the same amount with the others (F10, F56, F57, F58)."""
     worth = _shared(view, decision)
     if not worth or worth[0].n != worth[-1].n:
         return None
@@ -51,7 +51,7 @@ def wish_equal(view: View, decision: Decision) -> Figures | None:
 
 
 def _shared(view: View, decision: Decision) -> tuple[Counted, ...]:
-    """The work value that each profession's wishes share with others', the least first."""
+    """The work value that each profession's wishes share with others', least first."""
     if not isinstance(decision.prompt, ToGiveBack):
         return ()
     hand = view.seats[decision.seat].player.hand
@@ -75,7 +75,7 @@ def keep_bonus(view: View, decision: Decision) -> Figures | None:
     player = view.seats[decision.seat].player
     if decision.prompt != ToKeep("bonus") or not player.hand:
         return None
-    # A profession of the hand lies face up by then: which one makes no difference.
+    # A profession of the hand is face up by then: which one makes no difference.
     after = works.laid(player, player.hand[0])
     found = _each(decision, lambda card: works.bonus(after, card))
     return figures(cards=found) if found else None
@@ -91,26 +91,26 @@ def keep_prestige(view: View, decision: Decision) -> Figures | None:
 
 
 def _each(decision: Decision, count: Callable[[str], int]) -> tuple[Counted, ...]:
-    """A figure for each of the cards looked at; none where it tells them not apart."""
+    """A figure for each of the cards looked at; none if the figures are all the same."""
     keeps = (each.card for each in decision.options if isinstance(each, Keep))
     found = tuple(Counted(card, count(card)) for card in keeps)
     return found if len({each.n for each in found}) > 1 else ()
 
 
 def under_soon(view: View, decision: Decision) -> Figures | None:
-    """So few cards lie over those put back that the next look shows some of them (F42, F80)."""
+    """So few cards are above those put back that the next look shows some (F42, F80)."""
     count = _over(view, decision)
     return None if count is None or count >= LOOKED_AT else figures()
 
 
 def under_far(view: View, decision: Decision) -> Figures | None:
-    """So many cards lie over those put back that their order hardly matters (F42, F80)."""
+    """So many cards are above those put back that their order hardly matters (F42, F80)."""
     count = _over(view, decision)
     return figures(count) if count is not None and count >= LOOKED_AT else None
 
 
 def _over(view: View, decision: Decision) -> int | None:
-    """How many cards lie over those that are put under a pile; None: none are."""
+    """How many cards are above those put under a pile; None: none are put under one."""
     piles = {
         "professions": view.professions,
         "bonus": view.bonus,
@@ -133,7 +133,7 @@ def prestige_pays_nothing(view: View, decision: Decision) -> Figures | None:
 
 
 def prestige_is_shared(view: View, decision: Decision) -> Figures | None:
-    """A prestige card in hand would pay its smaller value, as the lead is shared (F44)."""
+    """A prestige card in hand would pay its smaller value because the lead is shared (F44)."""
     for card, points in _prestige(view, decision):
         entry = PRESTIGE[card]
         if points and points == entry.tied:

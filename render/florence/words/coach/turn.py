@@ -1,4 +1,4 @@
-"""The coach in the own turn: which action makes which work possible or better."""
+"""The coach in the seat's own turn: which action makes which work possible or better."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from rules.florence.view import View
 
 
 def acts(view: View, decision: Decision) -> Player | None:
-    """The seat, if it takes an action of its turn."""
+    """The deciding player, if the decision is an action of the turn."""
     acting = isinstance(decision.prompt, ToAct)
     return view.seats[decision.seat].player if acting else None
 
@@ -55,7 +55,7 @@ def _offered(options: tuple[Action, ...]) -> dict[str, None]:
 
 
 def _start(thing: str) -> tuple[str, str]:
-    """How the path of the action begins that adds a building or a freedom."""
+    """The start of the path of the action that adds a building or a freedom."""
     return ("freedom" if thing in FREEDOMS else "build", thing)
 
 
@@ -68,12 +68,12 @@ def _first(
 ) -> Iterator[tuple[int, int, str, str]]:
     """Each profession with something it loves that the first action could add.
 
-    The value reached with it and without, the profession, the thing.
+    It yields the value reached with the thing and without, the profession, the thing.
 
     Args:
-        view: of the seat.
-        decision: what it decides.
-        sold: whether it may be paid with prestige.
+        view: the seat's view.
+        decision: what the seat decides.
+        sold: whether prestige may be sold to pay for the thing.
     """
     player = acts(view, decision)
     if player is None or len(player.deeds) == ACTIONS - 1:
@@ -98,7 +98,7 @@ def lifted_by_action(view: View, decision: Decision) -> Figures | None:
 
 
 def better_before_work(view: View, decision: Decision) -> Figures | None:
-    """A work is possible, and worth more after another action first (F50, F56, F58)."""
+    """A work is possible, and worth more if another action comes first (F50, F56, F58)."""
     found = [each for each in _first(view, decision) if each[1] >= view.minimum]
     if not found:
         return None
@@ -129,7 +129,7 @@ def _possible(decision: Decision) -> tuple[str, ...]:
 
 
 def minimum_rises(view: View, decision: Decision) -> Figures | None:
-    """A work is possible now and, as things stand, not in the next turn (F53)."""
+    """A work is possible now but, as things stand, not in the next turn (F53)."""
     player = acts(view, decision)
     if player is None or view.turn == TURNS:
         return None
@@ -202,8 +202,8 @@ def last_copy(view: View, decision: Decision) -> Figures | None:
 def bonus_may_lift(view: View, decision: Decision) -> Figures | None:
     """No work is possible, but a bonus card drawn first could lift one (F53, F61, F84).
 
-    The cards that the seat has not seen are counted, wherever they are; those that it put
-    under the pile it knows.
+    The cards that the seat has not seen are counted, wherever they are; it knows those that
+    it put under the pile.
     """
     player = acts(view, decision)
     if player is None or player.deeds or not player.hand or _possible(decision):
@@ -230,7 +230,7 @@ def bonus_may_lift(view: View, decision: Decision) -> Figures | None:
 
 
 def few_professions(view: View, decision: Decision) -> Figures | None:
-    """Hardly a profession in hand, and turns to come that could each see a work (F52, F80)."""
+    """At most one profession in hand, with turns to come that could have a work (F52, F80)."""
     player = acts(view, decision)
     if player is None or len(player.hand) > 1 or DrawProfession() not in decision.options:
         return None
@@ -243,7 +243,7 @@ def few_professions(view: View, decision: Decision) -> Figures | None:
 def work_lacks(view: View, decision: Decision) -> Figures | None:
     """No work is possible in this turn: what lifts the best profession for the next one.
 
-    What is added now stays, and a work needs more then (F53, F56, F58).
+    What is added now stays, and the next turn demands more of a work (F53, F56, F58).
     """
     player = acts(view, decision)
     if player is None or view.turn == TURNS or not player.hand or _possible(decision):
@@ -271,7 +271,7 @@ def work_lacks(view: View, decision: Decision) -> Figures | None:
 
 
 def recruited_works(view: View, decision: Decision) -> Figures | None:
-    """What a work of each face-up profession of somebody else would reach (F45, F47, F48)."""
+    """What a work of each face-up profession of another seat would reach (F45, F47, F48)."""
     if not isinstance(decision.prompt, ToRecruit | ToAct):
         return None
     player = view.seats[decision.seat].player
@@ -287,7 +287,7 @@ def recruited_works(view: View, decision: Decision) -> Figures | None:
 
 
 _COUNTING_FREEDOMS: Final = frozenset({"three_freedoms", "buildings_freedoms_works"})
-"""Prestige cards to which a freedom can matter without a work (F97)."""
+"""Prestige cards for which a freedom can matter without a work (F97)."""
 
 
 def last_action(view: View, decision: Decision) -> Figures | None:

@@ -1,4 +1,4 @@
-"""What the coach advises in the auctions: a verdict of the search, never one of its own."""
+"""What the coach advises in the auctions: the verdict of the search, never its own."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def verdict(advice: Advice, words: Words) -> str | None:
 
 
 def _bid(limit: Limit, words: Words) -> str:
-    """The next bid against what the item is worth."""
+    """The next bid compared with what the item is worth."""
     lot, next_ = named(limit.item, words), words("unit.florins", limit.next)
     if limit.even:
         return words("florence.verdict.even", next=next_)

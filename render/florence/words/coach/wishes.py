@@ -1,4 +1,4 @@
-"""What the professions of a hand love, and what one thing more would be worth to them."""
+"""What the professions of a hand love, and what one more thing would be worth to them."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def loved(card: str) -> tuple[str, str, str]:
 
 
 def lovers(cards: Iterable[str], thing: str) -> tuple[str, ...]:
-    """The professions among some that love a thing."""
+    """Which of some professions love a thing."""
     return tuple(card for card in cards if thing in loved(card))
 
 
 def shared(card: str, others: Iterable[str]) -> int:
-    """The work value that a profession's wishes are worth to other professions as well.
+    """The work value of a profession's wishes that other professions share.
 
     A building, landscape or freedom that two of them love is bought once and adds to the
     works of both (F56, F57, F58).
@@ -61,7 +61,7 @@ def has(player: Player, thing: str) -> bool:
 
 
 def wanted(view: View, player: Player) -> tuple[str, ...]:
-    """The buildings left that professions in hand love and that do not stand yet (F71)."""
+    """The buildings left that professions in hand love and that are not built yet (F71)."""
     kinds = dict.fromkeys(PROFESSIONS[card].building for card in player.hand)
     return tuple(kind for kind in kinds if view.buildings[kind] and not has(player, kind))
 
@@ -88,7 +88,7 @@ def recruited(player: Player, card: str) -> Player:
 
 
 def having(player: Player, thing: str) -> Player:
-    """The player with one thing more, price aside; a tile lies on squares that are free."""
+    """The player with one more thing, ignoring its price; a tile goes on free squares."""
     match thing:
         case "jester":
             return replace(player, jesters=player.jesters + 1)

@@ -1,4 +1,4 @@
-"""The coach while a work is completed: bonus cards, and payment against prestige."""
+"""The coach while a work is completed: bonus cards, and payment in florins or prestige."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from rules.florence.view import View
 
 
 def left_after(player: Player, value: int) -> int:
-    """The florins left if as much of a work's payment as may be becomes prestige (F64, F65)."""
+    """The florins left if as much of a work's payment as possible is prestige (F64, F65)."""
     return player.florins + PAYMENT * value - EXCHANGE * (value // 2)
 
 
 def actions_after(player: Player) -> int:
-    """The actions left in a turn once the work on its way is done (F50)."""
+    """The actions left in a turn once the work in progress is done (F50)."""
     return ACTIONS - len(player.deeds) - 1
 
 
 def can_build(view: View, player: Player) -> bool:
-    """Whether some building is left, is not owned and has a place (F71, F74, F77)."""
+    """Whether some building is available, is not owned and has a place (F71, F74, F77)."""
     adjacent = player.builders >= phase_b.FREE_HANDS
     return any(
         view.buildings[kind]
@@ -40,7 +40,7 @@ def can_build(view: View, player: Player) -> bool:
 
 
 def exchange_final(view: View, decision: Decision) -> Figures | None:
-    """The last action of the game is paid: florins are of no more use but in a tie (F91)."""
+    """The last action of the game is paid: florins are now useful only in a tie (F91)."""
     match decision.prompt:
         case ToExchange(_, value) if view.turn == TURNS:
             player = view.seats[decision.seat].player
@@ -52,7 +52,7 @@ def exchange_final(view: View, decision: Decision) -> Figures | None:
 
 
 def exchange_building(view: View, decision: Decision) -> Figures | None:
-    """Money kept for a building buys its prestige cheaper than the exchange (F65, F69, F70)."""
+    """Money kept for a building buys prestige more cheaply than exchange (F65, F69, F70)."""
     match decision.prompt:
         case ToExchange(_, value):
             player = view.seats[decision.seat].player
@@ -71,7 +71,7 @@ def exchange_building(view: View, decision: Decision) -> Figures | None:
 
 
 def _added(view: View, decision: Decision) -> list[tuple[int, str]]:
-    """What each bonus card in hand would add to the work on its way (F85)."""
+    """What each bonus card in hand would add to the work in progress (F85)."""
     player = view.seats[decision.seat].player
     return [(works.bonus(player, card), card) for card in player.bonus]
 
@@ -91,7 +91,7 @@ def bonus_needed(view: View, decision: Decision) -> Figures | None:
 
 
 def bonus_never_again(view: View, decision: Decision) -> Figures | None:
-    """No later work can follow in which the bonus cards would count (F50, F85)."""
+    """No work can follow for which the bonus cards would count (F50, F85)."""
     match decision.prompt:
         case ToPlayBonus(_, value, minimum) if value >= minimum and view.turn == TURNS:
             player = view.seats[decision.seat].player

@@ -1,7 +1,7 @@
 """What the coach says in Lacrimosa: why a decision matters now, with the seat's own figures.
 
-One function a moment, in the chapters of this package; each has one text, `lacrimosa.coach.`
-and its name. Which moment a person has been told before is not known here.
+There is one function per moment, in the modules of this package, and one text for each:
+`lacrimosa.coach.` and its name. The moments a person has already been told are not known here.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def coached(edition: Edition, view: View, decision: Decision, words: Words) -> I
 
 
 def spelled(edition: Edition, figure: object, words: Words) -> object:
-    """A figure as its text takes it: amounts with their units, ids by their names."""
+    """A figure as its text needs it: amounts with their units, ids by their names."""
     match figure:
         case Amount(what, n):
             return amounts.amount(what, n, words)

@@ -1,4 +1,4 @@
-"""The coach on Royal Courts: what each counts, and what a seat still lacks for it."""
+"""The coach on Royal Courts: what each is worth, and what a seat still lacks for it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.lacrimosa.state import Held, Note, Player
 from rules.lacrimosa.view import View
 
 _EXAMPLES: Final = 2
-"""So many names fit a line."""
+"""How many names fit on a line."""
 
 
 def _counted(
@@ -28,7 +28,7 @@ def _counted(
     player: Player,
     *more: Note,
 ) -> int:
-    """What the courts of a seat would count, with more markers in the Requiem (L117, L118)."""
+    """What a seat's courts would be worth with more markers in the Requiem (L117, L118)."""
     return _points(edition, _fulfilled(edition, view, decision, player, *more))
 
 
@@ -39,13 +39,13 @@ def _fulfilled(
     player: Player,
     *more: Note,
 ) -> frozenset[str]:
-    """The courts of a seat that would be fulfilled, with more markers in the Requiem."""
+    """The seat's courts that would be fulfilled with more markers in the Requiem."""
     notes = (*view.notes, *more)
     return frozenset(scoring.fulfilled(edition, player, notes, decision.seat))
 
 
 def _points(edition: Edition, courts: Collection[str]) -> int:
-    """What courts count at the end."""
+    """What courts are worth at the end."""
     return sum(edition.courts[court].vp for court in courts)
 
 
@@ -58,13 +58,13 @@ def _marker(space: str, decision: Decision) -> Note:
 
 
 def _cards(decision: Decision) -> tuple[str, ...]:
-    """The opus cards that can be commissioned and paid now, each once."""
+    """The opus cards that can be commissioned and paid for now, each once."""
     cards = (each.card for each in decision.options if isinstance(each, Commission))
     return tuple(dict.fromkeys(cards))
 
 
 def _spaces(decision: Decision) -> tuple[str, ...]:
-    """The spaces of the Requiem where a part can be written and paid now, each once."""
+    """The spaces of the Requiem where a part can be written and paid for now, each once."""
     parts = (each for each in decision.options if isinstance(each, Compose))
     return tuple(dict.fromkeys(map(requiem.space_id, parts)))
 
@@ -73,7 +73,7 @@ def _spaces(decision: Decision) -> tuple[str, ...]:
 
 
 def court_fulfilled(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """The opus cards that fulfil an own court, told once of each court (L117, L118, L119)."""
+    """Opus cards that fulfil the seat's courts, once per set of courts (L117, L118, L119)."""
     player = view.seats[decision.seat].player
     cards = _cards(decision)
     if not player.courts or not cards:
@@ -97,7 +97,7 @@ def court_fulfilled(edition: Edition, view: View, decision: Decision) -> Figures
 
 
 def court_marked(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """A part whose marker fulfils an own court (L117, L118)."""
+    """A part whose marker fulfils one of the seat's courts (L117, L118)."""
     player = view.seats[decision.seat].player
     if not any(edition.courts[each].kind not in scoring.BY_OPUS for each in player.courts):
         return None
@@ -111,7 +111,7 @@ def court_marked(edition: Edition, view: View, decision: Decision) -> Figures | 
 
 
 def sale_breaks_court(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """A sale after which an own court is no longer fulfilled (L68, L117, L120)."""
+    """A sale after which one of the seat's courts is unfulfilled (L68, L117, L120)."""
     for sale in decision.options:
         if isinstance(sale, Sell) and (lost := court_loss(edition, view, decision, sale.opus)):
             return figures(card=sale.opus, points=Amount("vp", lost))
@@ -119,7 +119,7 @@ def sale_breaks_court(edition: Edition, view: View, decision: Decision) -> Figur
 
 
 def court_loss(edition: Edition, view: View, decision: Decision, card: str) -> int:
-    """How much less the courts of a seat count without an opus (L68, L117, L118)."""
+    """How much less the seat's courts are worth without an opus (L68, L117, L118)."""
     player = view.seats[decision.seat].player
     if not player.courts:
         return 0
@@ -134,7 +134,7 @@ def court_loss(edition: Edition, view: View, decision: Decision, card: str) -> i
 def _lacking(
     edition: Edition, view: View, decision: Decision, player: Player, *, by_opus: bool
 ) -> Iterator[tuple[Court, tuple[str | int, ...]]]:
-    """The own courts that are not fulfilled, each with what it still lacks."""
+    """The seat's unfulfilled courts, each with what it still lacks."""
     for id_ in player.courts:
         court = edition.courts[id_]
         if (court.kind in scoring.BY_OPUS) == by_opus:
@@ -144,14 +144,14 @@ def _lacking(
 
 
 def _said(court: Court, needs: tuple[str | int, ...], **named: object) -> Figures:
-    """One thing that is missing is more urgent than two: it is told again then."""
+    """One missing thing is more urgent than two: the moment is then repeated."""
     lacking = {"points": Amount("vp", court.vp), "missing": Needs(court.id, needs)}
     found = Figures(n=None, named={**lacking, **named})
     return at_stake(2 if len(needs) == 1 else 1, found)
 
 
 def court_needs_opus(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """Opus cards that can be paid now and bring an own court nearer (L117, L118, L119)."""
+    """Payable opus cards that bring one of the seat's courts nearer (L117, L118, L119)."""
     serves = {
         card: {edition.opus[card].type, edition.opus[card].period} for card in _cards(decision)
     }
@@ -159,7 +159,7 @@ def court_needs_opus(edition: Edition, view: View, decision: Decision) -> Figure
 
 
 def court_needs_marker(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """Spaces of the Requiem that can be paid now and bring an own court nearer (L117, L118)."""
+    """Payable spaces of the Requiem that bring one of the seat's courts nearer (L117, L118)."""
     serves = {
         space: {edition.spaces[space].instrument, edition.movement_of[space]}
         for space in _spaces(decision)
@@ -176,15 +176,15 @@ def _nearer(
     *,
     by_opus: bool,
 ) -> Figures | None:
-    """What brings an own court nearer; None where something fulfils one.
+    """What brings one of the seat's courts nearer; None where something fulfils one.
 
     Args:
-        edition: of the table.
+        edition: the table's edition.
         view: what the seat sees.
         decision: what the seat decides.
         serves: what can be had now, with the needs that it serves.
-        name: of the figure that names the first two of them.
-        by_opus: whether courts are meant that opus cards serve, or markers.
+        name: the name of the figure with the first two of them.
+        by_opus: whether it is about courts served by opus cards, or by markers.
     """
     found = None
     player = view.seats[decision.seat].player
@@ -199,7 +199,7 @@ def _nearer(
 
 
 def _tiles(view: View, decision: Decision) -> Iterator[tuple[str, str]]:
-    """The places that can be reached and paid now, each once, with their tiles."""
+    """The places that can be reached and paid for now, each once, with their tiles."""
     places = (each.place for each in decision.options if isinstance(each, Travel))
     for place in dict.fromkeys(places):
         lying = tile_at(view, place)
@@ -208,7 +208,7 @@ def _tiles(view: View, decision: Decision) -> Iterator[tuple[str, str]]:
 
 
 def court_served(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """A court within reach whose demand the seat fulfils already (L76, L117, L118)."""
+    """A court within reach whose demand the seat already fulfils (L76, L117, L118)."""
     player, now = view.seats[decision.seat].player, None
     for place, tile in _tiles(view, decision):
         if tile in edition.courts:

@@ -21,8 +21,8 @@ from rules.lacrimosa.grammar import Good, Points, reward
 from rules.lacrimosa.view import View
 
 MATTERS: Final = 3
-"""A Period Bonus is worth a word from so many ducats on: as many as a point at the end
-or a counter at the bank. For less nobody should lay another card (L38, L129)."""
+"""The ducats from which a Period Bonus is worth a word: as many as a point at the end
+or a counter at the bank. Nobody should lay another card for less (L38, L129)."""
 
 
 def _hand(view: View, decision: Decision) -> tuple[str, ...]:
@@ -70,7 +70,7 @@ def _bonus_worth(edition: Edition, bonus: Bonus, cards: tuple[str, ...]) -> int:
 
 
 def bonus_kept_out(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """In Story a card brings no Period Bonus, and another one could lie there (L106)."""
+    """A card in Story brings no Period Bonus, and another could be laid there (L106)."""
     bonus = _bonus(edition, view)
     if bonus is None or not isinstance(decision.prompt, ToLayStory):
         return None
@@ -84,7 +84,7 @@ def bonus_kept_out(edition: Edition, view: View, decision: Decision) -> Figures 
 
 
 def card_pays_nothing(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """Cards in hand of which no action can be paid now, beside others (L33, L35, L38)."""
+    """Cards in hand with no payable action now, while others have one (L33, L35, L38)."""
     if not isinstance(decision.prompt, ToLayExperience):
         return None
     known: dict[tuple[str, ...], bool] = {}
@@ -105,9 +105,9 @@ def card_pays_nothing(edition: Edition, view: View, decision: Decision) -> Figur
 
 
 def stories(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """What the bottoms of the hand bring, where they do not all bring as much (L52, L103).
+    """What the bottoms of the hand bring, if their amounts differ (L52, L103).
 
-    Silent where the card of Story may be replaced: then its bottom pays nothing.
+    Silent if the Story card may be replaced: its bottom then pays nothing.
     """
     if not isinstance(decision.prompt, ToLayStory) or _replaced(edition, view, decision):
         return None
@@ -120,7 +120,7 @@ def stories(edition: Edition, view: View, decision: Decision) -> Figures | None:
 def document_replaces(edition: Edition, view: View, decision: Decision) -> Figures | None:
     """The card laid in Story now leaves the game if a memory is documented (L52, L54).
 
-    Of several with as little at the bottom the one that has least at the top.
+    Among several with equally little at the bottom, the one with the least at the top.
     """
     if not _replaced(edition, view, decision):
         return None
@@ -143,7 +143,7 @@ def _replaced(edition: Edition, view: View, decision: Decision) -> bool:
 
 
 def card_left(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """Of the last two cards the one that is not laid opens the next hand (L26, L30)."""
+    """Of the last two cards, the one that is not laid starts the next hand (L26, L30)."""
     del edition
     last = isinstance(decision.prompt, ToLayStory) and view.turn == TURNS
     hand = _hand(view, decision)

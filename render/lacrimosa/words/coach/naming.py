@@ -1,4 +1,4 @@
-"""What figures of the coach are, where an id or an amount alone does not say it."""
+"""Types for the coach's figures that are more than an id or an amount."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Bottom(msgspec.Struct, frozen=True):
 
 
 class Composer(msgspec.Struct, frozen=True):
-    """A composer, by the id."""
+    """A composer, by id."""
 
     id: str
 
@@ -38,6 +38,6 @@ class Needs(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """The instrument of a place of the player board, by the id of the place."""
+    """The instrument of a place on the player board, by the place's id."""
 
     place: str

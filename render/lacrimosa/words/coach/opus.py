@@ -1,4 +1,4 @@
-"""The coach over the card row and the own opus cards: what to take, perform or sell."""
+"""The coach on the card row and the seat's opus cards: what to take, perform or sell."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from rules.lacrimosa.treasury import in_ducats
 from rules.lacrimosa.view import View
 
 _EXAMPLES: Final = 2
-"""So many titles fit a line."""
+"""How many titles fit on a line."""
 
 
 def _documents(decision: Decision) -> tuple[str, ...]:
-    """The memories that can be documented and paid now, each once."""
+    """The memories that can be documented and paid for now, each once."""
     cards = (each.card for each in decision.options if isinstance(each, Document))
     return tuple(dict.fromkeys(cards))
 
 
 def _commissions(decision: Decision) -> tuple[str, ...]:
-    """The opus cards that can be commissioned and paid now, each once."""
+    """The opus cards that can be commissioned and paid for now, each once."""
     cards = (each.card for each in decision.options if isinstance(each, Commission))
     return tuple(dict.fromkeys(cards))
 
@@ -40,7 +40,7 @@ def _performances(decision: Decision) -> tuple[str, ...]:
 
 
 def row_leaves(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """In the last turn of a round: payable cards of the row that maintenance takes (L111)."""
+    """In the last turn of a round: payable cards that maintenance takes from the row (L111)."""
     del edition
     if view.turn != TURNS or view.round == ROUNDS:
         return None
@@ -51,7 +51,7 @@ def row_leaves(edition: Edition, view: View, decision: Decision) -> Figures | No
 
 
 def no_surcharge(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """An opus lies on a space that costs nothing, another payable one does not (L13, L56)."""
+    """One payable opus is on a space that costs nothing, another is not (L13, L56)."""
     spaces = {card: row.space(edition, view, card).opus_cost for card in _commissions(decision)}
     free = [card for card, cost in spaces.items() if cost == FREE]
     dear = [(in_ducats(cost), card) for card, cost in spaces.items() if cost != FREE]
@@ -62,7 +62,7 @@ def no_surcharge(edition: Edition, view: View, decision: Decision) -> Figures | 
 
 
 def memory_last_round(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """In the last round a memory counts by its bottom alone (L53, LR17)."""
+    """In the last round, a memory counts only through its bottom (L53, LR17)."""
     cards, replaced = _documents(decision), view.seats[decision.seat].story[-1:]
     if view.round != ROUNDS or not cards or not replaced:
         return None
@@ -78,7 +78,7 @@ def memory_last_round(edition: Edition, view: View, decision: Decision) -> Figur
 def memory_actions(edition: Edition, view: View, decision: Decision) -> Figures | None:
     """A memory with more actions than the Story card that it replaces (L27, L52, L53).
 
-    Where all have as many there is nothing to choose.
+    If all have the same number, there is nothing to choose.
     """
     replaced = view.seats[decision.seat].story[-1:]
     if view.round == ROUNDS or not replaced:
@@ -92,7 +92,7 @@ def memory_actions(edition: Edition, view: View, decision: Decision) -> Figures 
 
 
 def _raised(edition: Edition, decision: Decision) -> list[tuple[int, str]]:
-    """The finance steps of each sale that is possible, the most first."""
+    """The finance steps of each possible sale, the most first."""
     steps = [(edition.opus[card].sell.finance, card) for card in _sales(decision)]
     return sorted(((n, card) for n, card in steps if n), reverse=True)
 
@@ -108,7 +108,7 @@ def funds_overflow(edition: Edition, view: View, decision: Decision) -> Figures 
 
 
 def offertorium_scores(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """An own Offertorium tile pays for opus cards that are at hand now (L58, L69, L98)."""
+    """The seat's Offertorium tile pays for opus cards available now (L58, L69, L98)."""
     can = dict.fromkeys((*_commissions(decision), *_performances(decision), *_sales(decision)))
     for hired in view.seats[decision.seat].hired:
         text = edition.tiles[hired.tile].repeat

@@ -1,4 +1,4 @@
-"""The coach over story points and ducats: what is lost, exchanged, granted, counted."""
+"""The coach on story points and ducats: what is lost, exchanged, granted, counted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rules.lacrimosa.view import View
 
 
 def _rights(view: View) -> tuple[Right, ...]:
-    """The actions that the seat on turn may take by this decision."""
+    """The actions that the active seat may take with this decision."""
     match view.stack[-1] if view.stack else None:
         case Turn(rights):
             return rights
@@ -77,7 +77,7 @@ def spread_overflows(edition: Edition, view: View, decision: Decision) -> Figure
 
 
 def spread_least(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """The kind of story point of which the seat has least, tracks and counters (L42, L44)."""
+    """The kind of story point that the seat has least of, with counters (L42, L44)."""
     del edition
     if not isinstance(decision.prompt, ToSpread):
         return None
@@ -90,7 +90,7 @@ def spread_least(edition: Edition, view: View, decision: Decision) -> Figures | 
 
 
 def split_keeps_counters(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """Points on tracks go in maintenance, counters stay: how many turns are left (L44, L45)."""
+    """Points on tracks are lost in maintenance, counters stay: the turns left (L44, L45)."""
     del edition
     if not isinstance(decision.prompt, ToSplit) or len(decision.options) < 2:
         return None
@@ -112,7 +112,7 @@ def exchanges_missing(edition: Edition, view: View, decision: Decision) -> Figur
 
 
 def again_left(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """An Agnus Dei tile allows an action once more, and it can be paid (L99, LR36)."""
+    """An Agnus Dei tile allows an action once more, and it can be paid for (L99, LR36)."""
     if not isinstance(decision.prompt, ToAct):
         return None
     for right in _rights(view):
@@ -133,7 +133,7 @@ def soloist_ahead(edition: Edition, view: View, decision: Decision) -> Figures |
 
 
 def end_counts(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """What ducats and counters would count at the end (L126, L127, L129)."""
+    """What ducats and counters would be worth at the end (L126, L127, L129)."""
     del edition
     last = view.round == ROUNDS and view.turn == TURNS
     if not last or not isinstance(decision.prompt, ToUse | ToAct):

@@ -1,4 +1,4 @@
-"""The coach on the Requiem: majorities, courts by markers, tiles, what lies under a marker."""
+"""The coach on the Requiem: majorities, the neutral marker, what is under a marker."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.lacrimosa.view import View
 
 
 def _parts(decision: Decision) -> list[Compose]:
-    """The parts that can be written and paid now."""
+    """The parts that can be written and paid for now."""
     return [each for each in decision.options if isinstance(each, Compose)]
 
 
@@ -27,7 +27,7 @@ def _sides(edition: Edition, view: View, movement: str) -> Counter[str]:
 
 
 def _own(edition: Edition, view: View, decision: Decision, movement: str, side: str) -> int:
-    """How many markers of the seat in a movement show a side."""
+    """How many of the seat's markers in a movement show a side."""
     return sum(
         note.seat == decision.seat
         and note.side == side
@@ -37,13 +37,13 @@ def _own(edition: Edition, view: View, decision: Decision, movement: str, side: 
 
 
 def _composer(view: View, side: str) -> Composer | None:
-    """Who a side stands for; None: the Soloist's (L131)."""
+    """The composer of a side; None: the side is the Soloist's (L131)."""
     at = SIDES.index(side)
     return Composer(view.composers[at]) if at < len(view.composers) else None
 
 
 def marker_counts(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """Before the first own marker: what one counts (L122, L124)."""
+    """Before the seat's first marker: what a marker is worth (L122, L124)."""
     if any(note.seat == decision.seat for note in view.notes):
         return None
     shown = [edition.movements[each] for each in {part.movement for part in _parts(decision)}]
@@ -56,7 +56,7 @@ def marker_counts(edition: Edition, view: View, decision: Decision) -> Figures |
 
 
 def majority_turns(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """Both composers have equally many: one marker more makes one lead (L122, L123, L124)."""
+    """Both composers are level: one more marker makes one lead (L122, L123, L124)."""
     found: list[tuple[int, str, str]] = []
     for movement, side in dict.fromkeys((e.movement, e.side) for e in _parts(decision)):
         counts = _sides(edition, view, movement)
@@ -79,7 +79,7 @@ def majority_turns(edition: Edition, view: View, decision: Decision) -> Figures 
 
 
 def neutral_decides(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """The neutral marker makes a composer lead for whom the seat has markers (L92, LR35)."""
+    """The neutral marker gives the lead to a composer with the seat's markers (L92, LR35)."""
     match decision.prompt:
         case ToPlaceNeutral(movement):
             counts = _sides(edition, view, movement)
@@ -95,7 +95,7 @@ def neutral_decides(edition: Edition, view: View, decision: Decision) -> Figures
 
 
 def reward_first(edition: Edition, view: View, decision: Decision) -> Figures | None:
-    """What lies under a marker is gained first and can go towards the price (L87, L89)."""
+    """What is under a marker is gained first and can go towards the price (L87, L89)."""
     del view
     for marker in dict.fromkeys(each.marker for each in _parts(decision)):
         found = requiem.place(edition, marker)
