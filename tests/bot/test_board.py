@@ -28,7 +28,7 @@ from tests.bot.put_position import begun
 from tests.bot.running_game import MOVE, give_back, opener, three
 
 FEW = 5
-"""So many frames of a film are drawn."""
+"""How many frames of a film are drawn."""
 
 
 async def test_it_shows_the_board_who_decides_and_what(tmp_path: Path, workers: Pooled) -> None:
@@ -106,7 +106,7 @@ def _events(world: World) -> list[str]:
 
 
 async def _talk(world: World, count: int) -> None:
-    """Somebody who does not play writes in the channel."""
+    """Someone who does not play writes in the channel."""
     for number in range(count):
         await world["Dmitri"].member.send(world.channel, f"line {number}")
     await world.look()
@@ -197,7 +197,7 @@ async def test_what_declines_is_no_bright_button(tmp_path: Path, workers: Pooled
 
 
 def _styled(world: World, *, bright: str, plain: str) -> None:
-    """On the table message one choice is green and another is not."""
+    """On the table message, one choice is green and another is not."""
     styles = [(world.board.button(label) or {})["style"] for label in (bright, plain)]
     assert styles == [discord.ButtonStyle.success.value, discord.ButtonStyle.secondary.value]
 
@@ -310,7 +310,7 @@ async def test_a_table_that_rests_says_why_it_cannot_go_on(
         assert "Dmitri opens a table" in world.board.text
         await ada.click(MOVE, board)
         assert ada.panel.text.startswith(
-            "This table sleeps, and another one is using its channel"
+            "This table is asleep, and another one is using its channel"
         )
         assert f"/{world.board.id}." in ada.panel.text
         await world["Dmitri"].click_more("Close table")
@@ -318,12 +318,12 @@ async def test_a_table_that_rests_says_why_it_cannot_go_on(
         assert "Profession cards goes back?" in ada.panel.text
 
 
-@pytest.mark.timeout(60)  # it would go on for ever
+@pytest.mark.timeout(60)  # it would go on forever
 async def test_a_game_that_nobody_plays_rests_from_the_start_of_the_bot(
     tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with three(tmp_path, workers, setup=False) as world:
-        monkeypatch.setattr("bot.tables.upkeep.expiry.REST_AGE", -60)  # as if a month had gone
+        monkeypatch.setattr("bot.tables.upkeep.expiry.REST_AGE", -60)  # as after a month
         await world.restart()
         while not any("this table sleeps" in each.text for each in world.public):
             await asyncio.sleep(0.05)  # nobody waits for the search
@@ -353,7 +353,7 @@ async def test_a_missing_permission_stops_nothing(tmp_path: Path, workers: Poole
 async def test_discord_down_for_a_moment_loses_no_message(
     tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox, "LONGEST_BACKOFF", 0.05)  # it is waited for in real time
+    monkeypatch.setattr(outbox, "LONGEST_BACKOFF", 0.05)  # waited for in real time
     async with three(tmp_path, workers) as world:
         first = opener(world)
         path = f"/channels/{world.channel.id}/messages"

@@ -1,4 +1,4 @@
-"""Who is called, when and where: what the phones of the players show."""
+"""Who is called, when and where: what the players' phones show."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Phones:
         world.watchers.append(self.watch)
 
     async def watch(self, message: Message) -> None:
-        """Check that no phone rings without a text, or for nobody."""
+        """Check that no phone rings without a text or for nobody."""
         if message.id in self._known or message.passing:
             return
         self._known.add(message.id)
@@ -108,7 +108,7 @@ async def test_a_whole_game_has_few_boards_and_one_call_a_turn(
 
 
 def _ended(world: World, there: Table) -> None:
-    """The end calls everybody once, where they are called; nothing else is left of calls."""
+    """The end calls everyone once, where they are called; no other call is left."""
     over = there.over
     assert over
     for player in world.players.values():
@@ -171,7 +171,7 @@ async def test_a_call_in_the_channel_goes_when_it_is_answered(
 
 @asynccontextmanager
 async def by_button(folder: Path, workers: Pooled, **more: Any) -> AsyncIterator[World]:
-    """As `three`, with people who take no direct messages."""
+    """Like `three`, but people do not accept direct messages."""
     names = ("Ada", "Bruno", "Chiara", "Dmitri")
     async with table(folder, workers, *names, **more) as world:
         for player in world.players.values():
@@ -232,7 +232,7 @@ async def _delivered(world: World) -> None:
 
 
 class Clock:
-    """The clock that does not jump, moved by hand; timers ring when it is moved."""
+    """The monotonic clock, moved by hand; timers fire when it is moved."""
 
     def __init__(self, world: World) -> None:
         self.now = 1000.0
@@ -246,7 +246,7 @@ class Clock:
         return self.now
 
     async def passes(self, seconds: float) -> None:
-        """Let time go by."""
+        """Let time pass."""
         self.now += seconds
         self._world.bot.delivery.wake(GAME)
         await _delivered(self._world)
@@ -254,7 +254,7 @@ class Clock:
 
 @pytest.fixture
 def _no_timers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The simulated Discord would wait for them in real time."""
+    """The simulated Discord would wait for timers in real time."""
     monkeypatch.setattr(OutboxDelivery, "_wake_in", lambda *_: None)
 
 
@@ -361,7 +361,7 @@ async def test_a_crash_between_the_call_and_its_note_calls_once(
 
 
 async def _spoil(world: World) -> None:
-    """After an update the last two entries of the game replay to something else."""
+    """After an update, the last two entries of the game replay to something else."""
     with closing(sqlite3.connect(world.bot.settings.database)) as database, database:
         database.execute("UPDATE games SET verified = NULL")
         database.execute(
@@ -383,7 +383,7 @@ async def test_a_vote_calls_everybody_once_and_so_does_the_move_after_it(
         phones = Phones(world)
         await _spoil(world)
         people = [world[name] for name in ("Ada", "Bruno", "Chiara")]
-        assert "How does this game go on?" in world.board.text
+        assert "How should this game go on?" in world.board.text
         for player in people:
             assert phones.calls[player.name] == 1
             assert "Please vote" in player.calls[-1].content
@@ -459,7 +459,7 @@ async def test_a_board_whose_channel_cannot_be_read_counts_as_buried(
             if not lists:
                 refusal: Any = SimpleNamespace(status=403, reason="Forbidden")
                 raise discord.Forbidden(refusal, {"code": 50001, "message": "Missing Access"})
-            return []  # so Discord answers without Read Message History
+            return []  # Discord's answer without Read Message History
 
         monkeypatch.setattr(world.bot.http, "logs_from", unread)
         for name in ("Ada", "Bruno", "Chiara"):

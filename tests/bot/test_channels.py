@@ -1,4 +1,4 @@
-"""A channel that is deleted takes no table with it: people are told, and move it elsewhere."""
+"""A deleted channel takes no table with it: people are told, and move the table elsewhere."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def row(world: World, game: int = 1) -> Table:
 
 
 async def lose(world: World) -> Any:
-    """Delete the channel of the table; everybody goes on in another one, which is returned."""
+    """Delete the table's channel; everyone goes on in another one, which is returned."""
     gone, world.channel = world.channel, world.guild.create_text_channel("garden")
     await world.delete_channel(gone)
     return world.channel
@@ -44,8 +44,8 @@ async def test_everybody_is_told_at_once_that_the_channel_is_gone(
         for name in PLAYERS:
             (message,) = told(world[name])
             assert message.text.endswith(
-                "you can move from here, and /table in another channel of the server brings"
-                " the table there."
+                "you can play on from here, or bring the table to another channel of the server"
+                " with /table."
             )
             assert "#deleted-channel" in world[name].hand.text
             assert "To the table" not in world[name].hand.buttons
@@ -73,7 +73,7 @@ async def test_the_game_goes_on_by_direct_message_without_its_channel(
         for name in PLAYERS:
             player = world[name]
             await player.click(MOVE)
-            assert GONE in player.direct[-1].text  # it stands there until the table is moved
+            assert GONE in player.direct[-1].text  # this stays there until the table is moved
             await player.click(choices(player.direct[-1])[0], player.direct[-1])
             for label in player.direct[-1].buttons:
                 if label.startswith("Yes: "):
@@ -155,7 +155,7 @@ async def test_only_players_move_a_table_and_only_on_its_server(
         dmitri = world["Dmitri"]
         await dmitri.slash("play", game="lacrimosa")
         await dmitri.forge("Join", "m1:move_here:1")
-        assert dmitri.panel.text == "This game is no longer stored."  # as of any other
+        assert dmitri.panel.text == "This game is no longer stored."  # as for any other
         await world.bot.store._database.write("UPDATE games SET guild = 5 WHERE id = 1")
         await world.bot.games._cache.forget(1)
         await world["Ada"].forge("Join", "m1:move_here:1")
@@ -191,7 +191,7 @@ async def test_a_deletion_that_nobody_heard_of_is_found_at_the_next_message(
 
 
 async def unheard(*_: Any) -> None:
-    """In the place of what the bot does when it hears of it."""
+    """Replaces what the bot does when it hears of a deletion."""
 
 
 async def test_a_deletion_while_the_bot_was_down_is_found_at_the_start(
@@ -308,7 +308,7 @@ async def test_a_channel_that_was_closed_to_the_bot_shows_the_table_when_it_is_o
         assert world.board != stale
 
 
-# -- commands for a game that is named --------------------------------------------------
+# -- commands for a named game ----------------------------------------------------------
 
 
 COMMANDS = ("table", "hand", "journal", "undo", "history", "score", "seat")
@@ -375,7 +375,7 @@ async def test_a_channel_with_a_game_means_that_one_and_another_asks_which(
 async def named(
     world: World, player: Player, command: str, typed: str
 ) -> list[tuple[str, str]]:
-    """What Discord offers for the option `table`; no table is loaded for it."""
+    """What Discord offers for the option `table`; no table is loaded for that."""
     choices_ = await player.member.autocomplete(world.channel, command, "table", typed)
     return [(each["name"], str(each["value"])) for each in choices_]
 

@@ -43,14 +43,14 @@ _DROP_CHECKS: Final = """
 
 @pytest.fixture
 def database_name() -> str:
-    """Its checks are dropped: no other test has it."""
+    """A database for these tests alone, since its checks are dropped."""
     return "damaged"
 
 
 async def _damage(here: Services, sql: str) -> None:
-    """Change stored rows as a flipped byte does: without the checks of the layout.
+    """Change stored rows as a flipped byte would: without the checks of the layout.
 
-    The games are those of another release, which the next start replays.
+    The games become those of another release, so the next start replays them.
     """
     await here.games.wait_idle()  # the checks of this start may come late
     await here.store.set_digest("replays", "another 0")
@@ -62,7 +62,7 @@ async def _damage(here: Services, sql: str) -> None:
 
 
 async def _begin_two(here: Services) -> None:
-    """Two games, in channels of their own."""
+    """Two games, each in its own channel."""
     await here.begun(BEN, CLEO)
     lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL + 1, BEN, "Ben")
     for user, called in ((ANN, "Ann"), (CLEO, "Cleo")):
@@ -191,9 +191,9 @@ async def test_a_host_frees_the_channel_of_a_damaged_table(
         assert [each["value"] for each in offered] == ["1"]
         stored = await _rows(world)
         await host.slash("host free", table="1")
-        assert "End it" in host.panel.text or "End this table" in host.panel.text
+        assert "Close it" in host.panel.text or "Close this table" in host.panel.text
         await host.slash("host free")
-        await host.click("End the table")
+        await host.click("Close the table")
         assert host.panel.text.startswith("The channel is free.")
         assert await _rows(world) == stored
         await host.slash("play", game="florence")
@@ -225,7 +225,7 @@ def _replace(path: Path, text: bytes, other: bytes) -> None:
 
 
 async def _rows(world: World) -> list[Any]:
-    """What is stored of game 1, beside its status."""
+    """What is stored of game 1, apart from its status."""
     database = world.bot.store._database
     sql = (
         "SELECT id, game, chosen, seat_order, language FROM games WHERE id = 1",
@@ -249,7 +249,7 @@ async def test_a_host_frees_no_damaged_table_of_another_server(
         await host.slash("host free", table="2")
         assert "no open table" in host.panel.text
         await host.slash("host free")
-        await host.forge("End the table", "m1:host_free:2")
+        await host.forge("Close the table", "m1:host_free:2")
         assert "no open table" in host.panel.text
         assert set(await here.store.game_index.open_numbers(world.guild.id + 1, 0)) == {2}
 
@@ -258,7 +258,7 @@ async def test_an_empty_file_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "maecenas.db"
     path.touch()
     with pytest.raises(StoreError, match="is empty") as caught:
-        await (await Store.open(path)).close()  # an open one would keep a failed test alive
+        await (await Store.open(path)).close()  # an open store would keep a failed test alive
     assert "\n" not in str(caught.value)
     assert not path.stat().st_size
 
@@ -269,7 +269,7 @@ async def test_an_empty_file_is_refused_and_left_alone(tmp_path: Path) -> None:
         ("call_entry", "call_entrz"),  # a column
         ("REFERENCES games (id)", "REFERENCES games (ic)"),
         ("'lobby', 'playing'", "'lobcy', 'playing'"),  # a check
-        ("WHERE status = 'lobby'", "WHERE status = 'locby'"),  # of an index
+        ("WHERE status = 'lobby'", "WHERE status = 'locby'"),  # part of an index
     ],
 )
 async def test_a_damaged_definition_is_told_at_the_start(
@@ -280,7 +280,7 @@ async def test_a_damaged_definition_is_told_at_the_start(
         await database.write("PRAGMA writable_schema = ON")
         change = "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE instr(sql, ?)"
         assert await database.write(change, was, now, was)
-    with pytest.raises(StoreError, match="damaged in its layout; use its backup"):
+    with pytest.raises(StoreError, match="a damaged layout; use its backup"):
         await (await Store.open(path)).close()  # as above
 
 

@@ -1,4 +1,4 @@
-"""What is deleted of a person, and stays deleted."""
+"""What is deleted of a person stays deleted."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ADA_NAME: Final = "Adelheid Quux"
 
 
 def traces(path: Path) -> list[str]:
-    """Where the account or the name stands: tables, and bytes of the files."""
+    """Where the account or the name is found: in tables, and as bytes in the files."""
     found = []
     with closing(sqlite3.connect(path)) as connection:
         text = "\n".join(connection.iterdump())
@@ -54,7 +54,7 @@ def traces(path: Path) -> list[str]:
 
 
 async def everywhere(here: Services) -> int:
-    """A running game of Ada's; she stands in every table."""
+    """A running game of Ada's, with her in every table."""
     lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ADA, ADA_NAME)
     game = lobby.game.id
     await here.lobbies.set_options(game, ADA, {"seat_order": "joined"})
@@ -74,7 +74,7 @@ async def everywhere(here: Services) -> int:
         "INSERT INTO left_entries SELECT game, 5.0, n, by_user, at, entry, checksum"
         " FROM entries"
     )
-    # One that is over, elsewhere, with a result, and a rematch that is still to be told of.
+    # A game that is over, elsewhere, with a result and a rematch still to be announced.
     for status, channel in (("over", 12), ("cancelled", 13), ("aside", 14)):
         await write(
             "INSERT INTO games (guild, channel, game, rules_version, chosen, seat_order,"
@@ -93,7 +93,7 @@ async def everywhere(here: Services) -> int:
             BEN,
         )
     await write("INSERT INTO votes SELECT max(id), 0, 'end' FROM games")
-    # Who sat, sits, is asked and is not wanted where.
+    # Where she is invited, has sat, and is barred.
     await write("UPDATE seats SET invited = ? WHERE game = 1 AND seat = 1", ADA)
     await write(
         "INSERT INTO seatings (game, n, at, entry, seat, what, name, user)"
@@ -360,7 +360,7 @@ async def test_deletions_are_applied_again_after_a_restore(tmp_path: Path) -> No
         await asyncio.to_thread(database.restore, copy, path)
     path.unlink()
     told = await asyncio.to_thread(database.restore, copy, path)
-    assert "deletions since: 1" in told
+    assert "deletions since the backup: 1" in told
     assert traces(path)
     async with services(path) as here:
         assert await here.privacy.repeat() == 1
@@ -454,7 +454,7 @@ async def test_delete_is_asked_twice_and_boards_and_messages_follow(
         await ada.slash("privacy")
         assert "you had it deleted" in ada.panel.text
         assert not {"My data", "Delete"} & set(ada.panel.buttons)
-        await ada.click("Store what I do again")
+        await ada.click("Resume storing what I do")
         await ada.slash("settings", time_zone="Asia/Kolkata")
         assert "Kolkata" in ada.panel.text
 

@@ -21,7 +21,7 @@ from tests.bot.running_game import give_back, opener, three
 
 
 def _down(world: World, *, times: int | None = None) -> None:
-    """Every message of the bot is refused for a while, new and edited ones."""
+    """Every message of the bot, new or edited, is refused for a while."""
     for method, path in (("POST", "/channels/*/messages"), ("PATCH", "/channels/*/messages/*")):
         world.env.inject_error(method, path, status=503, times=times)
 
@@ -39,7 +39,7 @@ def test_what_could_not_be_shown_is_remembered_of_so_many_games(
 async def test_who_is_faster_than_the_writer_shows_what_was_written(
     tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The outbox is read between a commit and the moment in which the writer hears of it."""
+    """The outbox is read between a commit and the moment at which the writer hears of it."""
     async with three(tmp_path, workers) as world:
         games, delivery = world.bot.store.games, world.bot.delivery
         commit, written, heard = games.commit, asyncio.Event(), asyncio.Event()
@@ -177,8 +177,8 @@ async def test_a_bid_that_cannot_be_paid_is_refused_privately_with_figures(
         monkeypatch.setattr(GameService, "play", refuse)
         await second.click("Bid 300", world.board)
         assert (
-            "Not possible. This costs 300 florins. With your prestige points you can raise 100"
-            in second.panel.text
+            "Not possible. This costs 300 florins. "
+            "Even by selling prestige you can raise only 100" in second.panel.text
         )
         assert world.board.text == before
 

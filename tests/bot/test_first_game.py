@@ -1,4 +1,4 @@
-"""The first private message of somebody's first game of a kind."""
+"""The first private message of someone's first game of a kind."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.bot.stored_results import put, result
 FIRST = "Your first game of The Princes of Florence"
 AIM = "Win with the most prestige points (PP) after seven rounds"
 TURN = "Each round you bid for one item, then take up to two actions"
-KEY = "Key of symbols, "
+KEY = "Key to symbols, "
 
 
 async def test_the_direct_message_says_what_the_game_is_about(
     tmp_path: Path, workers: Pooled
 ) -> None:
-    """With the hand, in the one message that is sent anyway, for which no phone rings."""
+    """It comes with the hand, in the one message sent anyway, for which no phone rings."""
     async with three(tmp_path, workers, setup=False) as world:
         for name in ("Ada", "Bruno", "Chiara"):
             told, call = world[name].direct
@@ -54,7 +54,7 @@ async def test_in_lacrimosa_it_stays_for_the_whole_first_turn(
         await first.click(choices(first.panel)[0], first.panel)
         assert "Your first game of Lacrimosa" in first.hand.text
         assert "A round has four turns." in first.hand.text
-        assert any(alt.startswith("Key of symbols, Lacrimosa.") for alt in first.hand.alts)
+        assert any(alt.startswith("Key to symbols, Lacrimosa.") for alt in first.hand.alts)
         assert "after five rounds" in first.hand.text, "others are at the table"
 
 
@@ -78,7 +78,7 @@ async def test_who_plays_alone_is_told_whom_to_beat(tmp_path: Path, workers: Poo
 
 
 async def played(world: World, *names: str, title: str = "florence", **fields: object) -> None:
-    """These people have played a game of a kind before."""
+    """These people have played a game of that kind before."""
     places = [(world[name].id, 1) for name in names]
     await put(world.bot.store, replace(result(1, *places, title=title), **fields))
 

@@ -1,4 +1,4 @@
-"""People who follow a game: told of each round without a sound, and of the end."""
+"""People who follow a game are told about each round without a sound, and about the end."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def _told(here: Services) -> list[Followed]:
 
 
 async def _round(here: Services, table: Table) -> Table:
-    """Play on until somebody is told something, or the game is over."""
+    """Play on until someone is told something or the game is over."""
     while table.over is None and not await _told(here):
         decision = table.decisions[0]
         table = await here.by(table, decision.seat, name(decision.options[-1]))
@@ -157,12 +157,12 @@ async def _follow(world: World) -> Player:
     dmitri = world["Dmitri"]
     await dmitri.click("My hand")
     await dmitri.click("Follow", dmitri.panel)
-    assert "✓ You follow this game" in dmitri.panel.text
+    assert "✓ You are following this game" in dmitri.panel.text
     return dmitri
 
 
 async def _play(world: World, *, ended: bool = False) -> None:
-    """Play on, unseen, until the round, or the game, is over; then everything is sent."""
+    """Play on, unseen, until the round or the game is over; then everything is sent."""
     here = await world.bot.games.table(1)
     rounds = here.view(None).turn
     with world.unsent():
@@ -232,7 +232,7 @@ async def test_who_cannot_see_the_channel_any_more_is_told_nothing(
 
 
 def _heard_elsewhere(world: World, patch: pytest.MonkeyPatch, *, outage: bool = False) -> None:
-    """The server, its roles and channels are not in memory."""
+    """Forget the server, its roles and its channels."""
     state = world.bot._connection
     empty = discord.Guild._create_unavailable(state=state, guild_id=world.guild.id, data=None)
     patch.setattr(world.bot, "get_guild", lambda _: empty if outage else None)

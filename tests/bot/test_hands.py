@@ -53,7 +53,7 @@ async def test_the_hand_stays_one_message_and_is_edited(
 
 
 async def test_after_a_round_every_hand_is_shown_anew(path: Path) -> None:
-    """The round, its minimum and the points stand on the hand of those who wait, too."""
+    """The round, its minimum and the points are on the hands of those who wait, too."""
     async with services(path) as here:
         now = await here.at_auction()
         for _ in range(200):
@@ -225,7 +225,7 @@ def _leave(world: World, player: Player) -> None:
 
 
 async def _show_hands(world: World) -> None:
-    """As if every hand had changed."""
+    """Show every hand as if it had changed."""
     outs = tuple(Hand(seat) for seat in range(3))
     await world.bot.games._change(1, lambda now: Draft(now, outs))
     await world.bot.delivery.join()
@@ -263,7 +263,7 @@ async def test_who_wants_the_hand_by_the_button_keeps_none_in_direct_messages(
         ada = world["Ada"]
         hand = ada.hand
         await ada.slash("settings")
-        await ada.select("Show my hand on the button only")
+        await ada.select("Show my hand by button only")
         ended = next(m for m in ada.direct if m.id == hand.id)
         assert ENDED in ended.text
         assert (ended.files, ended.alts, ended.buttons) == ([], (), ())
@@ -298,7 +298,7 @@ async def test_who_takes_no_direct_messages_any_more_keeps_no_old_hand(
 async def test_a_hand_that_was_left_in_direct_messages_is_gone_when_the_game_is_over(
     tmp_path: Path, workers: Pooled
 ) -> None:
-    """Games of releases before this one have such hands."""
+    """Games from earlier releases have such hands."""
     async with three(tmp_path, workers) as world:
         ada = world["Ada"]
         await world.bot.store._database.write("UPDATE seats SET hands = 'button'")
@@ -313,7 +313,7 @@ async def test_a_hand_that_was_left_in_direct_messages_is_gone_when_the_game_is_
 async def test_people_of_earlier_releases_are_called_where_they_were_and_keep_no_hand(
     tmp_path: Path,
 ) -> None:
-    """The calls of people who had not chosen a place for them followed their hands."""
+    """Calls went where the hands went if their people had not chosen a place for them."""
     path = tmp_path / "bot.db"
     names = [each.name for each in MIGRATIONS.iterdir() if each.name.endswith(".sql")]
     before = sorted(name for name in names if name < "0028")

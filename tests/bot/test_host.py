@@ -1,4 +1,4 @@
-"""`/host`: what those who manage a server see and may end, and nobody else."""
+"""`/host`: what those who manage a server, and nobody else, see and may end."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def test_status_lists_every_open_table(tmp_path: Path, workers: Pooled) ->
         begun = await _begun(world)
         world.channel = world.guild.create_text_channel("second")
         await world["Bruno"].slash("play", game="florence")
-        with world.unsent():  # its channel is nowhere: who sends finds that, and closes it
+        with world.unsent():  # it has no channel: sending would notice and close it
             await world.bot.lobbies.create_lobby("florence", world.guild.id + 1, 77, 99, "Zoe")
         await hanna.slash("host status")
         told = hanna.panel.text
@@ -97,9 +97,9 @@ async def test_free_asks_and_then_ends_the_game(tmp_path: Path, workers: Pooled)
         assert hanna.panel.text == "Nothing to free: there is no table here."
         await _begun(world)
         await hanna.slash("host free")
-        assert "End this table and free the channel?" in hanna.panel.text
+        assert "Close this table and free the channel?" in hanna.panel.text
         assert (await _here(world)).game.status == "playing"
-        await hanna.click("End the table")
+        await hanna.click("Close the table")
         assert hanna.panel.text.startswith("The channel is free.")
         assert hanna.panel.buttons == ()
         assert (await _here(world)).game.status != "playing"
@@ -137,7 +137,7 @@ async def test_free_closes_a_lobby_too(tmp_path: Path, workers: Pooled) -> None:
         hanna = _host(world)
         await world["Ada"].slash("play", game="florence")
         await hanna.slash("host free")
-        await hanna.click("End the table")
+        await hanna.click("Close the table")
         assert (await _here(world)).game.status == "cancelled"
 
 
@@ -151,7 +151,7 @@ async def test_a_table_elsewhere_is_chosen_by_its_name(tmp_path: Path, workers: 
         assert offered == [{"name": name, "value": str(begun.game.id)}]
         assert not await hanna.member.autocomplete(world.channel, "host free", "table", "chess")
         await hanna.slash("host free", table=str(begun.game.id))
-        await hanna.click("End the table")
+        await hanna.click("Close the table")
         assert (await world.bot.games.table(begun.game.id)).game.status != "playing"
 
 
@@ -168,13 +168,13 @@ async def test_a_table_of_another_server_is_unknown(tmp_path: Path, workers: Poo
     async with table(tmp_path, workers, *PEOPLE) as world:
         hanna = _host(world)
         await _begun(world)
-        # Stored and not posted: there is no such channel, so its lobby would be closed.
+        # Stored and not posted: without such a channel, its lobby would be closed.
         row = game_row(guild=world.guild.id + 1, channel=77)
         other = await world.bot.store.games.create(row, Change())
         await hanna.slash("host free", table=str(other.id))
         assert "no open table" in hanna.panel.text
         await hanna.slash("host free")
-        await hanna.forge("End the table", f"m1:host_free:{other.id}")
+        await hanna.forge("Close the table", f"m1:host_free:{other.id}")
         assert "no open table" in hanna.panel.text
         assert (await world.bot.games.table(other.id)).game.status == "lobby"
 
@@ -190,17 +190,17 @@ async def test_nobody_else_may_even_if_the_command_is_shown_to_them(
         world.guild.set_command_permissions(host, {ada.member: True})
         for command in ("host status", "host limits", "host free", "host continue"):
             await ada.slash(command)
-            assert ada.panel.text == "Only people who can manage this server can use this."
+            assert ada.panel.text == "Only admins of this server can use this."
         assert not await ada.member.autocomplete(world.channel, "host free", "table", "")
         await ada.forge("Your move", f"m1:host_free:{begun.game.id}")
-        assert ada.panel.text == "Only people who can manage this server can use this."
+        assert ada.panel.text == "Only admins of this server can use this."
         assert (await _here(world)).game.status == "playing"
 
 
 async def _set_aside(
     world: World, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[Table, int]:
-    """A game whose replay differs under the next release, from its third entry on."""
+    """A game whose replay differs under the next release from its third entry on."""
     begun = await _begun(world)
     for name in PEOPLE[:2]:
         await world[name].click("Your move", world.board)
@@ -266,7 +266,7 @@ async def test_status_of_one_table_says_whom_it_waits_for_and_why(
         assert "Setup" in told
         _, waits, due, pending = re.split(r"\*\*(?:Waits for|Due|Still to be sent)\*\*\n", told)
         for person, line in zip(begun.seats, waits.strip().splitlines(), strict=True):
-            assert re.fullmatch(rf"- \S {person.name}: called already", line)
+            assert re.fullmatch(rf"- \S {person.name}: already called", line)
         for person, line in zip(begun.seats, due.strip().splitlines(), strict=True):
             what = r"a computer player stands in, or the others are asked"
             assert re.fullmatch(rf"- \S {person.name}, {what}: <t:\d+:R>", line)

@@ -1,4 +1,4 @@
-"""What the panels of Lacrimosa tell who learns it: the coach, and the lines of choices."""
+"""What the panels of Lacrimosa tell learners: the coach, and the lines of choices."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.lacrimosa.positions import NINE, acting, on_turn, player, position, s
 
 RICH: dict[str, Any] = {"ducats": 20, "tracks": (8, 8, 8)}
 CATHEDRAL = {"praha": "city-dom-musik", "salzburg": ""}
-"""At Praha a tile grants the performance of religious music."""
+"""At Praha, a tile grants the performance of religious music."""
 
 NUMBER: Final = re.compile(r"^\d+: ")
 """The number of a place in the picture."""
 
 
 async def panel(world: World, state: State) -> Message:
-    """Ada's panel at a position; what the coach tells there it has told at an earlier entry."""
+    """Ada's panel at a position; what the coach says there is then dated one entry earlier."""
     await put(world, journal_at(state))
     ada = world["Ada"]
     await ada.slash("table")
@@ -41,7 +41,7 @@ def told(message: Message) -> list[str]:
 
 
 def lines(message: Message) -> dict[str, str]:
-    """What stands beside each choice of a list or a menu, by its name."""
+    """The text beside each choice of a list or a menu, by the choice's name."""
     pairs = (each.split("**: ", 1) for each in message.text.split("\n") if "**: " in each)
     beside = {name.removeprefix("- **"): text for name, text in pairs}
     options = (each for part in message.parts for each in part.get("options", ()))
@@ -49,12 +49,12 @@ def lines(message: Message) -> dict[str, str]:
 
 
 def acts(actor: Player | None = None, /, *rights: str, **fields: Any) -> State:
-    """Ana of three takes her actions."""
+    """Ana, one of three, takes her actions."""
     return acting(actor, rights=rights, seats=3, **fields)
 
 
 def lays(*hand: str, story: bool = False, **fields: Any) -> State:
-    """Ana of three lays a card."""
+    """Ana, one of three, lays a card."""
     more: dict[str, Any] = {"experiences": (start(1),)} if story else {}
     more |= {name: fields.pop(name) for name in ("ducats", "tracks") if name in fields}
     own = player(hand=hand, **more)
@@ -64,7 +64,7 @@ def lays(*hand: str, story: bool = False, **fields: Any) -> State:
 async def test_what_is_lost_by_documenting_is_said_without_what_brings_most(
     tmp_path: Path, workers: Pooled
 ) -> None:
-    """Of two cards with the same bottom the one with less at its top is named."""
+    """Of two cards with the same bottom, the one with less at its top is named."""
     async with begun("lacrimosa", tmp_path, workers) as world:
         message = await panel(world, lays(start(5), start(4), start(8), story=True, turn=2))
         (line,) = told(message)
@@ -74,7 +74,7 @@ async def test_what_is_lost_by_documenting_is_said_without_what_brings_most(
 
 
 async def test_lines_of_a_list_are_whole(tmp_path: Path, workers: Pooled) -> None:
-    """Only a select has a limit, and there the warning is the last to go."""
+    """Only a select has a limit, and there the warning is the last to be cut."""
     async with begun("lacrimosa", tmp_path, workers) as world:
         own = on_turn(ducats=4, tracks=(8, 8, 8))
         found = lines(await panel(world, acts(own, "travel", on_map=CATHEDRAL)))
@@ -119,7 +119,9 @@ async def test_the_first_question_and_the_first_requiem_are_explained(
         first = told(await panel(world, lays(start(1), start(6))))
         assert first[0] == "Whatever is left on your tracks after turn 4 is lost."
         first = told(await panel(world, acts(on_turn(**RICH), "requiem")))
-        assert "each of your markers scores 5 VP if its composer has the majority" in first[0]
+        assert (
+            "each of your markers scores 1 VP to 5 VP: more if its composer has the" in first[0]
+        )
         again = told(await panel(world, acts(on_turn(**RICH), "requiem", turn=2)))
         assert not any("each of your markers" in line for line in again)
 
@@ -165,7 +167,7 @@ async def test_a_card_that_pays_nothing_says_so_before_it_is_chosen(
 async def test_many_parts_of_the_requiem_are_chosen_by_their_movement(
     tmp_path: Path, workers: Pooled
 ) -> None:
-    """Also where all of them would fit one menu; the line says which track goes up."""
+    """This is so even where all would fit one menu; the line says which track goes up."""
     async with begun("lacrimosa", tmp_path, workers) as world:
         own = on_turn(
             ducats=20, tracks=(0, 0, 2), markers=("board.strings-1", "board.strings-2")

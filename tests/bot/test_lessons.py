@@ -1,4 +1,4 @@
-"""Lessons: each reaches its goal by its hints, wrong moves are answered, nothing is a game."""
+"""Lessons: each reaches its goal by its hints, wrong moves are answered, and none is a game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.bot.learning import PICTURES, WORDS, attempt, begin, choose, follow_h
 
 EVERY = [lesson.id for game in LESSONS.values() for lesson in game]
 MOST = 30
-"""So many choices lead through any lesson."""
+"""The most choices that any lesson takes."""
 
 FORGED = (
     "m1:lesson_pick:0:florence.bid:9:bid.9000",
@@ -36,7 +36,7 @@ GAME_TABLES = ("games", "seats", "entries", "outbox", "results", "result_seats",
 
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is drawn: the words are there without pictures."""
+    """Nothing is drawn: the words appear without pictures."""
     monkeypatch.setattr(*PICTURES)
 
 
@@ -48,7 +48,7 @@ async def learner(folder: Path, workers: Pooled) -> AsyncIterator[Player]:
 
 
 async def _counts(world: World) -> dict[str, int]:
-    """How many rows there are of everything that belongs to games."""
+    """How many rows there are in each table of games."""
     database: Any = world.bot.store._database
     count = "SELECT count(*) FROM {}".format
     return {each: (await database.all(count(each)))[0][0] for each in GAME_TABLES}
@@ -96,7 +96,7 @@ async def test_what_is_done_is_marked_and_the_next_one_offered(
         await ada.click(f"Begin: {WORDS(f'lesson.{second.id}.name')}", ada.panel)
         await ada.click("Lessons", ada.panel)
         assert f"2. ▸ **{WORDS(f'lesson.{second.id}.name')}**" in ada.panel.text
-        assert f"Go on: {WORDS(f'lesson.{second.id}.name')}" in ada.panel.buttons
+        assert f"Continue: {WORDS(f'lesson.{second.id}.name')}" in ada.panel.buttons
 
 
 # -- wrong moves -----------------------------------------------------------------------
@@ -141,14 +141,14 @@ async def test_start_again_begins_anew(tmp_path: Path, workers: Pooled) -> None:
     async with learner(tmp_path, workers) as ada:
         await begin(ada, "florence.bid")
         await follow_hint(ada)
-        await ada.click("Start again", ada.panel)
+        await ada.click("Start over", ada.panel)
         assert "**Goal:**" in ada.panel.text
         row = await ada.world.bot.store.lessons.read(ada.id)
         assert row is not None
         assert row.entries == LESSONS["florence"][0].entries
 
 
-# -- buttons of other moments and other people -------------------------------------------
+# -- buttons from other moments and other people -----------------------------------------
 
 
 @pytest.mark.usefixtures("undrawn")

@@ -1,4 +1,4 @@
-"""The lobby: from `/play` to a table that is started, cancelled or has expired."""
+"""The lobby: from `/play` until its table is started, is cancelled or expires."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ async def test_who_leaves_frees_the_seat_and_the_last_one_closes_the_lobby(
         await world["Bruno"].click_more("Leave")
         closed = next(m for m in world.public if m.id == lobby.id)
         assert closed.buttons == ()
-        assert "closed before it began" in closed.text
+        assert "closed before the game began" in closed.text
 
 
 async def test_people_and_opponents_go_at_the_wish_of_the_starter(

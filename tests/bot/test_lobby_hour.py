@@ -1,4 +1,4 @@
-"""A lobby whose game starts at an hour: agreed, said back, reminded of, and begun."""
+"""A lobby whose game starts at a set hour: agreed, repeated back, reminded of, and begun."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HOUR = 3600.0
 
 
 async def _agreed(here: Services, *users: int, hour: float = 2 * HOUR) -> float:
-    """A lobby of Ann's with others, to be played at an hour; when that is."""
+    """A lobby of Ann and others who will play at a set hour; when that is."""
     await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
     for user in users:
         await here.lobbies.join(GAME, user, str(user))
@@ -38,7 +38,7 @@ async def _agreed(here: Services, *users: int, hour: float = 2 * HOUR) -> float:
 
 
 async def _passes(here: Services, seconds: float) -> str:
-    """Time goes by, and what is due is done; the status of the table then."""
+    """Time passes, and what is due is done; the status of the table then."""
     here.clock.now += seconds
     here.dues.wake()
     await here.dues.join()
@@ -153,7 +153,7 @@ async def test_the_opener_says_day_and_hour_and_everybody_reads_it(
         await ada.slash("play", game="florence")
         for name in ("Bruno", "Chiara"):
             await world[name].click("Join")
-        await ada.click_more("At a time")
+        await ada.click_more("At a set time")
         assert list(ada.form.fields) == ["Day", "Time", "Your time zone, by city", "Pace"]
         assert ada.form.chosen("Pace") == "Live, everyone is here now"
         tomorrow = (datetime.fromtimestamp(clock.now, UTC) + timedelta(days=1)).date()
@@ -161,14 +161,14 @@ async def test_the_opener_says_day_and_hour_and_everybody_reads_it(
         given = {"Day": day, "Time": "8 pm", "Your time zone, by city": "Atlantis"}
         await ada.fill(given)
         assert ada.panel.text.startswith("I don’t know that time zone")
-        await ada.click_more("At a time")
+        await ada.click_more("At a set time")
         await ada.fill(given | {"Your time zone, by city": "berlin"})
         berlin = ZoneInfo("Europe/Berlin")
         at = datetime(tomorrow.year, tomorrow.month, tomorrow.day, 20, tzinfo=berlin)
         told = f"<t:{int(at.timestamp())}:f>"
         assert f"The game starts on {told}" in ada.panel.text
         assert f"Ada opens a table · starts on {told} · Pace: live" in world.board.text
-        await ada.click("At a time", ada.panel)
+        await ada.click("At a set time", ada.panel)
         assert list(ada.form.fields) == ["Day", "Time", "Pace"], "the zone is known by now"
         await ada.fill({"Day": day, "Time": "late"})
         assert ada.panel.text == "I can’t read that time. Write it like 20:00."

@@ -20,7 +20,7 @@ from tests.bot.test_reminders_shown import Hands
 
 @asynccontextmanager
 async def settings(folder: Path, workers: Pooled) -> AsyncIterator[World]:
-    """Ada's settings are open; the clock stands at noon in UTC."""
+    """Ada's settings are open; the clock is at noon UTC."""
     async with table(folder, workers, "Ada", "Bruno", "Chiara", **Hands().both) as world:
         await world["Ada"].slash("settings")
         yield world
@@ -31,9 +31,9 @@ async def test_each_change_is_said_back_in_one_line(tmp_path: Path, workers: Poo
         ada = world["Ada"]
         changes: dict[str, dict[str, Any]] = {
             "Language: English": {"locale": "en"},
-            "Language: as in my Discord": {"locale": None},
+            "Language: same as Discord": {"locale": None},
             "Notify me in the channel": {"calls": "channel"},
-            "Show my hand on the button only": {"hands": "button"},
+            "Show my hand by button only": {"hands": "button"},
             "No reminders": {"reminders": 0},
             "Remind me after 3 hours": {"reminders": 3},
             "Remind me after 48 hours": {"reminders": 48},

@@ -1,4 +1,4 @@
-"""The puzzle of a day: posted once, silent, answered privately and once, told the day after."""
+"""The puzzle of the day: posted once, silently; answered once, privately; told the next day."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PICK = "day_pick"
 
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is drawn: the words are there without pictures."""
+    """Nothing is drawn: the words appear without pictures."""
     monkeypatch.setattr(*PICTURES)
 
 
@@ -56,14 +56,14 @@ async def server(
 
 
 async def at(world: World, clock: Clock, when: float) -> None:
-    """The bot looks what is due at a time."""
+    """The bot checks what is due at a time."""
     clock.now = when
     await world.bot.day_posts.post()
     await world.passes(0)
 
 
 def posted(world: World) -> list[Message]:
-    """The puzzles of days that stand in the channel."""
+    """The puzzles of the day in the channel."""
     return [each for each in world.public if "Puzzle of the day: " in each.text]
 
 
@@ -117,7 +117,7 @@ async def test_three_days_with_a_restart_and_people_who_answer(
         await at(world, clock, first + DAY)
         _, two = posted(world)
         best = said.text.partition("✓ **Right: ")[2].partition("**")[0]
-        assert two.text.startswith(f"Found the last puzzle: 1 of 2. Best was **{best}**")
+        assert two.text.startswith(f"Solved the last puzzle: 1 of 2. Best was **{best}**")
         assert shown(two, PICK) == of_day(EVERY, "2026-11-28")
         await at(world, clock, first + DAY + HOUR)
         assert len(posted(world)) == 2
@@ -259,7 +259,7 @@ async def test_a_time_that_is_changed_brings_no_second_puzzle_on_a_day(
         await world["Hanna"].slash("host puzzle", time="13:00")
         store, (row,) = world.bot.store, await world.bot.store.puzzle_days.due(NOON + HOUR)
         await at(world, clock, NOON + HOUR)
-        # What the host's process has read before the puzzle was posted.
+        # What the host's process read before the puzzle was posted.
         await store.puzzle_days.turn_on(replace(row, minute=14 * 60, next_at=NOON + 2 * HOUR))
         await at(world, clock, NOON + 2 * HOUR)
         assert len(posted(world)) == 1
@@ -307,7 +307,7 @@ async def test_a_host_turns_it_on_and_off_and_nobody_else_does(
         label = f"Turn off: #{world.channel.name}"
         await hanna.slash("host puzzle")
         await hanna.click(label, hanna.panel)
-        assert "There are no more puzzles in" in hanna.panel.text
+        assert "no longer has a puzzle of the day" in hanna.panel.text
         assert await world.bot.puzzles.days.of_guild(world.guild.id) == ()
         await at(world, clock, NOON + DAY)
         assert not posted(world)

@@ -1,4 +1,4 @@
-"""A question before a choice that gives up what nobody would mean to, and only then."""
+"""A question before a choice that gives up what nobody would mean to lose, and only then."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ ACTS = (florence.ToAct, lacrimosa.ToAct)
 
 
 def unused(journal: AnyJournal, decision: Decision) -> bool:
-    """Something payable is left beside the end of the turn."""
+    """Something payable is left apart from ending the turn."""
     del journal
     return isinstance(decision.prompt, ACTS) and len(decision.options) > 1
 
 
 def used_up(journal: AnyJournal, decision: Decision) -> bool:
-    """Only the end of the turn is left."""
+    """Only ending the turn is left."""
     del journal
     return decision.options[0] in END
 
 
 async def at(world: World, journal: AnyJournal, decision: Decision) -> Player:
-    """Put the game there, and show the board and the panel of who decides."""
+    """Put the game there, and show the board and the deciding person's panel."""
     await put(world, journal)
     player = world[SEATED[decision.seat]]
     await player.slash("table")
@@ -74,14 +74,14 @@ async def test_a_turn_in_which_nothing_is_left_ends_with_one_press(
 
 
 def losing(journal: AnyJournal, decision: Decision) -> bool:
-    """Actions are left that cannot be paid, and maintenance takes points from the tracks."""
+    """Unpayable actions are left, and maintenance takes points from the tracks."""
     view = journal.view(decision.seat)
     acts = isinstance(decision.prompt, lacrimosa.ToAct) and bool(decision.prompt.rights)
     return acts and len(decision.options) == 1 and view.turn == TURNS and _on_tracks(view) > 0
 
 
 def all_used(journal: AnyJournal, decision: Decision) -> bool:
-    """Nothing is left of the last turn, with points on the tracks."""
+    """Nothing is left to do in the last turn, with points on the tracks."""
     view = journal.view(decision.seat)
     acts = isinstance(decision.prompt, lacrimosa.ToAct) and not decision.prompt.rights
     return acts and view.turn == TURNS and _on_tracks(view) > 0
@@ -98,7 +98,7 @@ async def test_points_that_are_lost_with_actions_left_are_asked_for_once_more(
         player = await at(world, *found("lacrimosa", losing))
         await player.click("End turn", player.panel)
         assert "End turn?" in player.panel.text
-        assert "You can’t pay now for: " in player.panel.text
+        assert "You can’t afford these now: " in player.panel.text
         assert "The round ends, and you lose the " in player.panel.text
         assert "You lose the actions" not in player.panel.text
 
@@ -106,7 +106,7 @@ async def test_points_that_are_lost_with_actions_left_are_asked_for_once_more(
 async def test_points_left_over_by_a_whole_turn_are_not_asked_for(
     tmp_path: Path, workers: Pooled
 ) -> None:
-    """There is nothing to do with them: the question would come at every end of a round."""
+    """There is nothing to do with them: the question would come at the end of every round."""
     async with begun("lacrimosa", tmp_path, workers) as world:
         player = await at(world, *found("lacrimosa", all_used))
         await player.click("End now", player.panel)
@@ -114,17 +114,17 @@ async def test_points_left_over_by_a_whole_turn_are_not_asked_for(
 
 
 def useless(journal: AnyJournal, decision: Decision) -> bool:
-    """Nothing on the card could be paid, and nothing exchanged."""
+    """Nothing on the card could be paid for, and nothing exchanged."""
     return not decision.asides and _left(journal, decision) == {lacrimosa.EndTurn}
 
 
 def barely_useful(journal: AnyJournal, decision: Decision) -> bool:
-    """Nothing on the card can be paid before an exchange."""
+    """Nothing on the card can be paid for before an exchange."""
     return _left(journal, decision) == {lacrimosa.EndTurn, lacrimosa.SellCounter}
 
 
 def _left(journal: AnyJournal, decision: Decision) -> set[type[Action]]:
-    """What could be done with the card, first an exchange if there is one."""
+    """What could be done with the card, and the exchanges that make more possible."""
     if not isinstance(decision.prompt, lacrimosa.ToUse):
         return set()
     after = journal.move(decision.seat, lacrimosa.UseCard(), Random(1))

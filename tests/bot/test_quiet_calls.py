@@ -1,4 +1,4 @@
-"""Quiet hours and calls: nothing rings in them, and what still waits rings after them."""
+"""Quiet hours and calls: nothing rings during them, and what still waits rings afterwards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("no_timers")
 
 
 async def _quiet(player: Player, world: World, hours: int = 8) -> None:
-    """A person has quiet hours from an hour ago on; the clock stands at noon."""
+    """A person's quiet hours began an hour ago; the clock is at noon."""
     assert world.bot.clock() == NOON
     await world.bot.people.change(player.id, quiet_start=11, quiet_end=12 + hours)
 
@@ -33,7 +33,7 @@ async def _turn(world: World, clock: Hands, *, calls: str = "dm") -> tuple[Playe
     await _quiet(second, world)
     phones = Phones(world)
     await opener(world).click("Lake", world.board)
-    await clock.moves(world, 5)  # edits of one message are some seconds apart
+    await clock.moves(world, 5)  # edits of a message are some seconds apart
     return second, phones
 
 
@@ -183,7 +183,7 @@ async def test_a_downtime_in_the_night_puts_it_off_by_an_hour_at_most(
     async with three(tmp_path, workers, **clock.both) as world:
         _, phones = await _turn(world, clock)
         await clock.moves(world, HOUR)
-        clock.now += 7 * HOUR  # the uptime goes by with it here, so as if it had not:
+        clock.now += 7 * HOUR  # moves the uptime too: subtracted below
         uptime = world.bot.uptime
         dues = await world.bot.store.dues.of_game(GAME)
         (ring,) = [due for due in dues if due.kind == "ring"]
@@ -196,5 +196,5 @@ async def test_settings_say_what_quiet_hours_do(tmp_path: Path, workers: Pooled)
     async with three(tmp_path, workers) as world:
         ada = world["Ada"]
         await ada.slash("settings")
-        assert "What still waits rings when they end" in ada.panel.text
+        assert "Whatever is still waiting reaches you when they end" in ada.panel.text
         assert "except in live games" in ada.panel.text

@@ -1,4 +1,4 @@
-"""`/record`: one's own results and the server's table, and what others see of somebody."""
+"""`/record`: one's own results and the server's table, and what others see of someone."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def played(
     monotonic: Callable[[], float] = time.monotonic,
     **fields: Any,
 ) -> AsyncIterator[World]:
-    """A server on which Ada has won so many games against Bruno and an opponent."""
+    """A server where Ada has won `count` games against Bruno and a computer player."""
     async with table(folder, workers, *NAMES, monotonic=monotonic) as world:
         ada, bruno = (world[name].id for name in NAMES[:2])
         places = ((ada, 1), (bruno, 2), ("novice", 3))
@@ -44,7 +44,7 @@ async def played(
 
 
 async def store(world: World, *rows: ResultRow) -> None:
-    """Store results, with the people's names in them."""
+    """Store results with the people's names in them."""
     names = {player.id: player.name for player in world.players.values()}
     for row in rows:
         seats = tuple(
@@ -116,7 +116,9 @@ async def test_games_that_count_for_nothing_are_told_with_why(
         lines = page.text.split("\n")
         assert "- 3 seats: 1 game, 1 win; mean 49.0, best 49" in lines
         assert not any("2 seats" in line for line in lines)
-        assert any(line.startswith("1 more game counts nowhere: it was") for line in lines)
+        assert any(
+            line.startswith("1 more game doesn’t count at all: it was") for line in lines
+        )
         assert any(line.startswith("2 more games don’t count for you") for line in lines)
         assert any("within 30 days count less" in line for line in lines)
 
@@ -290,7 +292,7 @@ async def test_a_forged_button_shows_the_clickers_own_and_nothing_unknown(
 
 
 async def test_a_game_that_is_none_is_refused(tmp_path: Path, workers: Pooled) -> None:
-    """Discord offers the games; a forged one is told, not a fault."""
+    """Discord offers the games; a forged one is answered and not reported as a fault."""
     async with played(tmp_path, workers) as world:
         await world["Ada"].slash("record")
         sent = Sent("Ada", "/record", ("", "chess"))
@@ -324,7 +326,7 @@ async def test_a_name_does_nothing_in_the_table(tmp_path: Path, workers: Pooled)
         assert r"\*\*x\*\*" in page.text
 
 
-# -- a brake for what everybody sees ------------------------------------------------------
+# -- a brake on what everyone sees --------------------------------------------------------
 
 
 async def test_results_are_shown_only_so_often_by_a_person_and_in_a_channel(
@@ -336,7 +338,7 @@ async def test_results_are_shown_only_so_often_by_a_person_and_in_a_channel(
         for _ in range(MOST_BY_PERSON + 2):
             await ada.click(SHOW, await record_privately(ada))
         assert len(world.public) == before + MOST_BY_PERSON
-        assert ada.panel.text.startswith("Too many messages for everyone")
+        assert ada.panel.text.startswith("Too many public messages")
         for name in ("Bruno", "Chiara"):
             for _ in range(MOST_BY_PERSON):
                 await world[name].click(SHOW, await record_privately(world[name]))
@@ -364,6 +366,6 @@ async def test_who_may_not_write_shows_nothing_there(
 
 
 async def record_privately(player: Player) -> Message:
-    """The newest answer to `/record`, whose button was not pressed yet."""
+    """The newest answer to `/record`, whose button has not been pressed yet."""
     await player.slash("record")
     return player.panel

@@ -15,7 +15,7 @@ from tests.bot.running_game import MOVE, opener, three
 from tests.bot.test_calls import Phones, by_button
 
 DAY = 86400.0
-NOON = 1780315200.0  # 2026-06-01 12:00 in UTC
+NOON = 1780315200.0  # 2026-06-01 12:00 UTC
 GAME = 1
 NUDGED = "{} will be reminded. In quiet hours, the reminder waits until they end."
 
@@ -31,11 +31,11 @@ class Hands:
 
     @property
     def both(self) -> dict[str, Any]:
-        """As `table` takes it."""
+        """Both clocks as `table` needs them."""
         return {"monotonic": self, "clock": self}
 
     async def moves(self, world: World, seconds: float) -> None:
-        """Time goes by, and what is due then is done and sent."""
+        """Time passes, and what is due then is done and sent."""
         self.now += seconds
         world.bot.dues.wake()
         await world.bot.dues.join()
@@ -56,7 +56,7 @@ async def test_a_reminder_by_dm_replaces_the_call(tmp_path: Path, workers: Poole
             await clock.moves(world, DAY if days != "1 day" else 1)
             (reminder,) = first.calls
             assert reminder.id != call.id
-            start = f"Waiting {days} for you: The Princes of Florence with "
+            start = f"It has been your move for {days}: The Princes of Florence with "
             assert reminder.content.startswith(start)
             assert reminder.content.endswith(". Put an item up for auction.")
             assert not reminder.silent
@@ -66,7 +66,7 @@ async def test_a_reminder_by_dm_replaces_the_call(tmp_path: Path, workers: Poole
         assert [each.id for each in first.calls] == [call.id], "three in a row"
         assert phones.calls[first.name] == 3, "nowhere else"
         told = [m.text + m.content for p in others for m in p.messages]
-        assert not any(" for you: The" in each for each in told)
+        assert not any("It has been your move for" in each for each in told)
         await first.click(MOVE, call)
         await first.click("Lake", first.messages[-1])
         (past,) = first.calls
@@ -87,7 +87,7 @@ async def test_a_reminder_in_the_channel_replaces_the_call(
         assert reminder.id != call.id
         assert not reminder.direct
         assert reminder.pinged == {first.id}
-        assert reminder.content.startswith(f"<@{first.id}> Waiting 1 day for you: ")
+        assert reminder.content.startswith(f"<@{first.id}> It has been your move for 1 day: ")
         assert call.id not in {each.id for each in world.public}
         assert first.direct == ()
         await first.click("Lake", world.board)
@@ -107,7 +107,7 @@ async def test_hands_by_dm_and_calls_in_the_channel(tmp_path: Path, workers: Poo
         await clock.moves(world, DAY)
         for player in world.players.values():
             (call,) = player.calls
-            assert " for you: The" in call.content
+            assert "It has been your move for" in call.content
             assert not call.direct
 
 
@@ -123,7 +123,7 @@ async def test_calls_by_dm_and_hands_by_the_button(tmp_path: Path, workers: Pool
         assert list(ada.direct) == [call], "no hand"
         await clock.moves(world, DAY)
         (reminder,) = ada.direct
-        assert " for you: The" in reminder.content
+        assert "It has been your move for" in reminder.content
         await ada.click(MOVE, reminder)
         await ada.click(_first_choice(ada), ada.messages[-1])
         (past,) = ada.calls
@@ -144,7 +144,7 @@ def _first_choice(player: Player) -> str:
 
 @pytest.fixture
 def _no_timers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The simulated Discord would wait for them in real time."""
+    """The simulated Discord would wait for timers in real time."""
     monkeypatch.setattr(OutboxDelivery, "_wake_in", lambda *_: None)
 
 
@@ -162,7 +162,7 @@ async def test_a_reminder_waits_for_who_has_just_clicked(
         assert [each.id for each in first.calls] == [call.id]
         await clock.moves(world, 30)
         (reminder,) = first.calls
-        assert " for you: The" in reminder.content
+        assert "It has been your move for" in reminder.content
 
 
 async def test_a_crash_between_a_reminder_and_its_note_reminds_once(
@@ -184,7 +184,7 @@ async def test_a_crash_between_a_reminder_and_its_note_reminds_once(
         await clock.moves(world, 1)
         assert phones.calls == {first.name: 1}
         (reminder,) = first.calls
-        assert " for you: The" in reminder.content
+        assert "It has been your move for" in reminder.content
         assert await world.bot.store.outbox.pending(GAME) == ()
 
 
@@ -200,7 +200,7 @@ async def test_nudge_tells_who_is_reminded_and_is_heard_once(
         await second.click("Nudge", world.board)
         assert second.panel.text == NUDGED.format(first.name)
         (reminder,) = first.calls
-        assert "Waiting 2 hours for you: " in reminder.content
+        assert "It has been your move for 2 hours: " in reminder.content
         assert phones.calls == {first.name: 1}
         await third.click("Nudge", world.board)
         assert "One nudge is enough for now" in third.panel.text
@@ -261,4 +261,4 @@ async def test_a_live_table_says_so_on_joining(tmp_path: Path, workers: Pooled) 
         await ada.click("Start")
         await world.bot.people.change(ada.id, quiet_start=11, quiet_end=21)
         await clock.moves(world, 181)
-        assert "Waiting 3 minutes for you: " in ada.calls[-1].content
+        assert "It has been your move for 3 minutes: " in ada.calls[-1].content

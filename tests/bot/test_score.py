@@ -1,4 +1,4 @@
-"""`/score`: everybody's points line by line, as the person may know them."""
+"""`/score`: everyone's points line by line, as the person may know them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_everybody_is_told_their_own_lines_first(tmp_path: Path, workers: 
         )
         for name, count in zip(("Ada", "Bruno", "Chiara"), counts, strict=True):
             assert f"{name} (" in text
-            assert f": {count.points} now, {count.final} at the end**" in text
+            assert f": {count.points} so far, {count.final} if it ended now**" in text
         for line in counts[1].lines:
             if line.final:
                 assert f"{EN(f'score.{line.source}')}, at the end: {line.final}" in text
@@ -57,8 +57,8 @@ async def test_what_others_hide_is_a_question_mark(tmp_path: Path, workers: Pool
             text = world[name].panel.text
             others = [has for other, has in enumerate(counts) if other != seat]
             assert text.count(HIDDEN) == sum(others)
-            assert text.count(" + ? at the end") == sum(others)
-            assert "only its owner knows" in text
+            assert text.count(" + ? if it ended now") == sum(others)
+            assert "only the owner knows" in text
 
 
 async def test_it_is_a_press_away_from_the_hand_and_from_in_words(
@@ -105,13 +105,13 @@ def test_a_line_says_what_there_is_and_what_would_come() -> None:
     scene = Scene((Person("Ada"),))
     text = counted.text((Count(lines),), scene, None, EN)
     assert text.splitlines()[1:] == [
-        "**Ada (blue circle): 8 now, 17 + ? at the end**",
+        "**Ada (blue circle): 8 so far, 17 + ? if it ended now**",
         "- Bought with Works: 7",
         "- Prestige sold: −2",
         "- Prestige cards: 3, at the end 6",
         "- Further Landscapes, at the end: 3",
         "- Best Works, at the end: ?",
-        "-# “?”: only its owner knows until the end.",
+        "-# “?”: only the owner knows it until the end.",
     ]
     whole = replace(Count(lines), lines=lines[:1])
     assert "?" not in counted.text((whole,), scene, None, EN)

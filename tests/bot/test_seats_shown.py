@@ -89,7 +89,7 @@ async def test_who_left_sees_the_hand_no_more(tmp_path: Path, workers: Pooled) -
         assert "Leave this game for good?" in ada.panel.text
         await ada.click("Leave for good", ada.panel)
         left = next(m for m in ada.direct if m.id == hand)
-        assert left.text.startswith("You have left this seat")
+        assert left.text.startswith("You have left your seat")
         assert left.text not in before
         assert not left.buttons
         assert not left.alts
@@ -171,7 +171,7 @@ async def test_who_leaves_a_seat_while_they_are_sent_something_keeps_nothing_of_
             await world.bot.delivery.join()
         await world.look()
         (mine,) = [m for m in ada.direct if m.id == sent[0].id]
-        assert mine.text.startswith("You have left this seat")
+        assert mine.text.startswith("You have left your seat")
         row = (await _here(world)).seats[seat]
         assert row.user == dmitri.id
         assert {row.dm_channel, row.call and row.call.channel} == {
@@ -181,7 +181,7 @@ async def test_who_leaves_a_seat_while_they_are_sent_something_keeps_nothing_of_
 
 
 async def test_who_takes_a_seat_keeps_their_direct_messages_open(path: Path) -> None:
-    """That the person before them takes none is learned a moment later."""
+    """The news that the person before them accepts none comes a moment later."""
     async with services(path) as here:
         await here.at_auction()
         await here.seats.leave(1, ANN)
@@ -215,7 +215,7 @@ async def test_no_to_an_invitation_changes_nothing(tmp_path: Path, workers: Pool
 
 
 async def _invited(world: World) -> Message:
-    """Ada has invited Dmitri to her seat: the message of the channel that says so."""
+    """Ada has invited Dmitri to her seat: the channel's message that says so."""
     ada, dmitri = world["Ada"], world["Dmitri"]
     await ada.slash("seat")
     await ada.pick(INVITE.format("Ada"), dmitri)
@@ -223,7 +223,7 @@ async def _invited(world: World) -> Message:
 
 
 def _offers(world: World) -> list[Message]:
-    """The messages below which somebody can take a seat."""
+    """The messages on which someone can take a seat."""
     return [m for m in world.messages if not m.passing and "Take the seat" in m.buttons]
 
 
@@ -236,7 +236,7 @@ async def _refused(world: World) -> None:
 
 
 async def _expired(world: World) -> None:
-    """The due time of the invitation has come."""
+    """The invitation's due time has come."""
     here = await _here(world)
     answer = await world.bot.dues._handlers["invitation"](here, Due("invitation", 0.0, 0))
     assert answer.draft is not None
@@ -371,7 +371,7 @@ async def test_who_concedes_is_asked_once_more(tmp_path: Path, workers: Pooled) 
         await ada.click("Concede", ada.panel)
         assert "■ Bruno wins: ● Ada concedes" in world.board.text
         assert "Rematch" in world.board.buttons
-        assert any("■ Bruno wins, ● Ada concedes" in call.text for call in bruno.calls)
+        assert any("■ Bruno wins: ● Ada concedes" in call.text for call in bruno.calls)
 
 
 @pytest.mark.parametrize(
@@ -431,7 +431,7 @@ async def test_settings_bar_people_from_ones_own_tables(
 
 
 def _answer(status: int, code: int) -> discord.HTTPException:
-    """What discord.py raises for an answer of Discord."""
+    """What discord.py raises for an answer from Discord."""
     response: Any = SimpleNamespace(status=status, reason="")
     return discord.HTTPException(response, {"code": code, "message": ""})
 

@@ -114,7 +114,7 @@ def test_the_seats_can_name_who_sits_there(capsys: pytest.CaptureFixture[str]) -
     told = capsys.readouterr().out
     assert "florence, 3 seats" in told
     assert LEVEL in told
-    assert "play multiples of 3" in told
+    assert "play a multiple of 3" in told
 
 
 def test_several_numbers_of_seats_are_played_in_turn(
@@ -166,7 +166,7 @@ def test_a_route_is_taken_more_often_than_without_it(
 
 
 def test_a_level_that_follows_a_route_may_decline_a_step_of_it() -> None:
-    """It is not led into losses: it has more points than one that takes every step."""
+    """The route leads it into no losses: it scores more than a level that takes every step."""
     analysis = ANALYSES["florence"]
     kept = {name: getattr(analysis, name) for name in dir(Analysis) if name[0] != "_"}
     forced = cast(AnyAnalysis, SimpleNamespace(**kept | {"idle": ()}))

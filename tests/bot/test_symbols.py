@@ -1,4 +1,4 @@
-"""The button Symbols: one press from every hand, panel and In words, for everybody."""
+"""The button Symbols: one press from every hand, panel and In words, for everyone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from render.words import Words
 from tests.bot.driver import Player, Pooled
 from tests.bot.running_game import MOVE, choices, give_back, opener, three
 
-KEY = "Key of symbols, The Princes of Florence. "
+KEY = "Key to symbols, The Princes of Florence. "
 
 
 async def answered(player: Player) -> bool:

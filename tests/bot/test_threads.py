@@ -1,4 +1,4 @@
-"""Tables in threads: when one is opened, for whom, and how many."""
+"""Tables in threads: when one is opened, for whom, and how many there may be."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.bot.services import Clock
 
 @pytest.fixture
 def unbraked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """People may post by buttons as fast as they like."""
+    """People may post with buttons as fast as they like."""
     monkeypatch.setattr(public_posts, "MOST_BY_PERSON", 100)
     monkeypatch.setattr(public_posts, "MOST_IN_CHANNEL", 100)
 
@@ -52,8 +52,8 @@ async def test_a_busy_channel_offers_a_thread(tmp_path: Path, workers: Pooled) -
         assert world["Dmitri"].panel.text.startswith("Your table is in https://")
         assert world["Dmitri"].panel.buttons == ()
         (thread,) = world.channel.threads
-        assert thread.name == "The Princes of Florence: table of Dmitri"
-        line = next(m for m in world.public if m.id == thread.id)  # it was started from it
+        assert thread.name == "The Princes of Florence: Dmitri’s table"
+        line = next(m for m in world.public if m.id == thread.id)  # the thread began from it
         assert line.text == "Dmitri opens a table in a thread: The Princes of Florence."
         assert discord.MessageFlags._from_value(line.flags).silent
         opened = await world.bot.games.in_channel(thread.id)
@@ -251,7 +251,7 @@ async def test_a_thread_whose_table_is_refused_is_archived(
         await world.together(
             *(p.click("Open a thread", o) for p, o in zip(late, offers, strict=True))
         )
-        assert len(world.channel.threads) == 2  # there was a place for one more table only
+        assert len(world.channel.threads) == 2  # there was room for only one more table
         assert len(archived) == 1
         lines = {each.id for each in world.public[before:] if "in a thread" in each.text}
         assert lines == {each.id for each in world.channel.threads} - archived
@@ -265,7 +265,7 @@ async def test_a_lobby_that_its_thread_refuses_leaves_it_archived(
     async with table(tmp_path, workers, "Ada") as world:
         ada = world["Ada"]
         await ada.slash("play", game="florence")
-        thread = world.board.id  # it will be started from this message
+        thread = world.board.id  # the thread will be started from this message
         path = f"/channels/{thread}/messages"
         world.env.inject_error("POST", path, status=403, code=50013)
         await ada.click("Play in a thread")
@@ -291,7 +291,7 @@ async def test_only_threads_that_were_opened_count(
 
 
 def test_a_person_has_five_threads_an_hour_opened_on_a_server() -> None:
-    """Five in all, and one more when the first of them is an hour old."""
+    """Five in all, and one more once the first of them is an hour old."""
     clock = Clock()
     opened = OpenedThreads(clock)
     for thread in range(5):
@@ -324,7 +324,7 @@ async def test_a_person_has_only_so_many_threads_opened_in_a_time(
                 if here is not None and here.game.status == "lobby":
                     await world.bot.lobbies.cancel(here.game.id, dmitri.id)
         assert len(channel.threads) == MOST
-        assert dmitri.panel.text.startswith(f"You have had {MOST} threads opened")
+        assert dmitri.panel.text.startswith(f"{MOST} threads have been opened")
         elena = world["Elena"]
         await elena.slash("play", game="florence")
         await elena.click("Open a thread")
@@ -344,7 +344,7 @@ async def test_lobbies_that_are_moved_to_threads_count_as_threads_opened(
                 if here is not None and here.game.status == "lobby":
                     await world.bot.lobbies.cancel(here.game.id, ada.id)
         assert len(channel.threads) == MOST
-        assert ada.panel.text.startswith(f"You have had {MOST} threads opened")
+        assert ada.panel.text.startswith(f"{MOST} threads have been opened")
 
 
 async def test_who_keeps_too_many_tables_waiting_gets_no_thread(

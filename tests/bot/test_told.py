@@ -1,4 +1,4 @@
-"""What one person is told: in their language, what it is for them, not their own doing."""
+"""What one person is told: in their language, as it concerns them, not what they did."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ LANGUAGES = ("es", "fr", "ru")
 
 
 def reads(player: Player, language: str) -> None:
-    """The Discord of a person speaks that language from now on."""
+    """From now on, the person's Discord is in that language."""
     set_locale(player.world.env, player.id, discord_locale(language))
 
 
 def closes_dms(player: Player) -> None:
-    """The person takes no direct messages any more."""
+    """From now on, the person accepts no direct messages."""
     path = f"/channels/{player.member.user.dm_channel.id}/messages"
     player.world.env.inject_error("POST", path, status=403, code=50007, times=None)
 
@@ -38,7 +38,7 @@ async def two(world: World) -> tuple[Player, Player]:
 
 
 async def ends(world: World) -> Table:
-    """The first option is taken until the game is over."""
+    """Take the first option until the game is over."""
     bot = world.bot
     while (here := await bot.games.table(1)).over is None:
         for decision in here.decisions[:1]:
@@ -64,7 +64,7 @@ async def test_a_rematch_names_who_opens_it_after_a_concession(
         await ada.click("Concede", ada.panel)
         await ada.click("Concede", ada.panel)
         assert not any("concedes" in call.content for call in ada.calls), "it was their doing"
-        assert "■ Bruno wins, ● A\\_da concedes" in bruno.calls[-1].content
+        assert "■ Bruno wins: ● A\\_da concedes" in bruno.calls[-1].content
         await bruno.click("Rematch", world.board)
         assert "Bruno opens a rematch: Lacrimosa with " in ada.calls[-1].content
 
@@ -84,7 +84,7 @@ async def test_the_end_tells_each_in_the_channel_their_place_in_their_language(
         await advance(world, 1)
         for player, language in zip(others, LANGUAGES, strict=True):
             reads(player, language)
-            await player.slash("turns")  # Discord tells the language with a click
+            await player.slash("turns")  # Discord sends the language with a click
         here = await ends(world)
         assert here.over is not None
         for player, language in zip(world.players.values(), ("en", *LANGUAGES), strict=True):
@@ -99,7 +99,7 @@ async def test_the_end_tells_each_in_the_channel_their_place_in_their_language(
 
 
 def over(words: Words) -> str:
-    """How a call of the end begins."""
+    """How a call at the end of a game begins."""
     text = words("call.over", table="\0", verdict="")
     return text.partition("\0")[0]
 

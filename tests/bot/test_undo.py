@@ -1,4 +1,4 @@
-"""Undo by consent: what can be asked for, what the table sees of it, what it comes to."""
+"""Undo by consent: what can be asked for, what the table sees of it, and how it ends."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def registered(here: Services) -> Services:
 
 
 async def acted(here: Services) -> Table:
-    """A game whose seat 0 has put an item up, and whose seat 1 has passed or raised."""
+    """A game in which seat 0 has put an item up and seat 1 has passed or raised."""
     table = await here.at_auction()
     first = table.decisions[0]
     opening = next(each for each in first.options if name(each).startswith("open"))
@@ -67,7 +67,7 @@ async def ask(here: Services, table: Table, seat: int, number: int | None = None
 
 
 def opener_of(table: Table) -> int:
-    """The seat that has acted last but one."""
+    """The seat that acted last but one."""
     assert table.journal is not None
     moves = [each for each in table.journal.entries if isinstance(each, Moved)]
     return moves[-2].seat
@@ -99,7 +99,7 @@ async def test_all_agree_and_the_game_goes_back(path: Path) -> None:
             table.number,
             name(table.decisions[0].options[0]),
         )
-    async with services(path) as here:  # it is replayed
+    async with services(path) as here:  # the game is replayed
         again = await here.games.table(table.game.id)
         assert again.journal is not None
         assert again.journal.line[-1] == again.number
@@ -192,7 +192,7 @@ async def test_all_orders_are_dropped_and_their_owners_told(path: Path) -> None:
 @pytest.mark.parametrize("doing", ["away", "leave", "delete"])
 @pytest.mark.parametrize("asks", [True, False])
 async def test_a_request_ends_when_who_sits_changes(path: Path, doing: str, asks: bool) -> None:
-    """Nobody could agree to it any more, and opponents would wait for it."""
+    """Nobody could agree to the request any more, and computer players would wait for it."""
     async with services(path) as here:
         table = await acted(registered(here))
         seat, game = opener_of(table), table.game.id
@@ -239,7 +239,7 @@ async def test_alone_it_is_decided_at_once(path: Path) -> None:
 
 
 async def _bid(world: World) -> tuple[Player, Player]:
-    """Somebody has put an item up, and the next one has passed."""
+    """Someone has put an item up, and the next person has passed."""
     first = next(p for p in world.players.values() if world.board.waits_for(p.name))
     await first.click("Lake", world.board)
     second = next(p for p in world.players.values() if world.board.waits_for(p.name))
@@ -333,7 +333,7 @@ async def test_it_ends_by_a_no_a_withdrawal_or_an_action(
 
 @pytest.mark.parametrize("title", sorted(GAMES))
 async def test_a_request_tells_nothing_that_is_hidden(tmp_path: Path, title: str) -> None:
-    """Byte for byte the same in worlds that differ in what spectators cannot know."""
+    """It is the same, byte for byte, in worlds that differ in what spectators cannot know."""
     async with started_table(tmp_path, title) as world:
         asked = 0
         for journal in _all_moments(title):
@@ -359,7 +359,7 @@ async def test_a_request_tells_nothing_that_is_hidden(tmp_path: Path, title: str
 
 
 async def test_where_it_ends_and_why_is_said(tmp_path: Path) -> None:
-    """A draw that one seat saw alone closes it, in Florence."""
+    """In Florence, undo ends at a draw that only one seat saw."""
     async with started_table(tmp_path, "florence") as world:
         seen = set()
         for journal in _all_moments("florence"):
@@ -426,11 +426,11 @@ def _all_moments(title: str) -> list[Journal[Any, Any]]:
     ]
 
 
-# -- opponents -----------------------------------------------------------------------
+# -- computer players ----------------------------------------------------------------
 
 
 def others(table: Table, entries: tuple[int, ...]) -> bool:
-    """Whether somebody else than seat 0 acts in some entries."""
+    """Whether a seat other than seat 0 acts in some entries."""
     assert table.journal is not None
     found = (table.journal.entries[n - 1] for n in entries)
     return any(isinstance(each, Moved) and each.seat for each in found)
@@ -439,7 +439,7 @@ def others(table: Table, entries: tuple[int, ...]) -> bool:
 async def test_in_the_same_position_an_opponent_does_the_same_again(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody learns what else it could have done, not even by a restart."""
+    """Nobody learns what else it could have done, not even through a restart."""
     monkeypatch.setattr(
         "bot.tables.opponents.thinking.KEPT", 1
     )  # it remembers nothing of what it did
@@ -513,7 +513,7 @@ async def test_what_came_up_before_the_table_went_back_is_shown_to_everybody(
 
 
 async def _last_page(player: Player) -> str:
-    """What the last page of the text of the table says."""
+    """What the last page of the table's text says."""
     while "Next page" in player.panel.buttons:
         await player.click("Next page", player.panel)
     return player.panel.text
@@ -540,12 +540,12 @@ async def test_alone_nobody_is_said_to_agree_and_what_goes_back_is_shown_first(
         assert (await world.bot.games.table(1)).number == here.number, "not yet"
         await ada.click("Undo", ada.panel)
         assert ada.panel.text == "The game went back."
-        assert "The game goes back to before an action of ● Ada." in world.board.text
+        assert "The game goes back to before an action by ● Ada." in world.board.text
         assert "greed" not in world.board.text
 
 
 async def _first_option(world: World) -> Table:
-    """The person of the first decision takes its first option."""
+    """The first person who must decide takes their first option."""
     now = await world.bot.games.table(1)
     decision, user = now.decisions[0], now.deciding[0].user or 0
     arose = now.arose(decision.seat) or 0

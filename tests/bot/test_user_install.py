@@ -24,10 +24,10 @@ _NO_ANSWERS = ("There is no game", "Games are played in the channels", "You have
 
 
 class Elsewhere:
-    """Ada on a server that the bot is not on."""
+    """Ada on a server without the bot."""
 
     def __init__(self, world: World, guild: simcord.GuildHandle, channel: Any) -> None:
-        """She has come there just now."""
+        """Begin with Ada having just arrived."""
         self.world, self.guild, self.channel = world, guild, channel
         self.ada = world["Ada"].member
         if guild.id != world.guild.id:
@@ -35,7 +35,7 @@ class Elsewhere:
         self._before = len(self._about())
 
     async def slash(self, name: str, **options: Any) -> Message:
-        """Use a command there; the one message that came."""
+        """Run a command there; the one message that came."""
         await self.ada.slash(self.channel, name, **options)
         return await self._answer()
 
@@ -54,7 +54,7 @@ class Elsewhere:
         return answer
 
     def asked(self) -> list[str]:
-        """The requests about that server or its channel since she came."""
+        """The requests about that server or its channel since she arrived."""
         return self._about()[self._before :]
 
     def _about(self) -> list[str]:
@@ -113,7 +113,7 @@ async def test_a_host_reads_how_people_can_install_it_until_they_can(
         role = world.guild.create_role("host", permissions=manages)
         hanna = world.add("Hanna", roles=[role])
         await hanna.slash("host status")
-        assert "To use `/turns`, `/hand` and others in any chat" in hanna.panel.text
+        assert "To use `/turns`, `/hand` and other commands in any chat" in hanna.panel.text
         installs.allow(world.env)
         await world.restart()
         await hanna.slash("host status")

@@ -1,4 +1,4 @@
-"""The demo's page in a real browser: a person plays, others see only what is theirs."""
+"""The demo's page in a real browser: a person plays, and others see only what is theirs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from render.words import LANGUAGES, Words
 from tests.demo.running import PICTURE, chromium, demo
 
 PATIENCE = 20_000
-"""Milliseconds that something may take to appear: opponents take their time."""
+"""Milliseconds that something may take to appear: computer players take their time."""
 
 MOVED_ON = """before => [...document.querySelectorAll("#channel li:not(.private)")]
     .at(-1).innerText !== before"""
@@ -42,7 +42,7 @@ SHOWN = """async node => {
     canvas.getContext("2d").drawImage(node, 0, 0);
     return canvas.toDataURL("image/png");
 }"""
-"""The pixels that stand in the page, whatever the server would send by now."""
+"""The pixels shown on the page, whatever the server would send by now."""
 
 TURNS = 10
 ASIDE = re.compile(
@@ -53,7 +53,7 @@ ASIDE = re.compile(
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """A running demo with quick opponents."""
+    """A running demo with quick computer players."""
     with demo(pause=0.2) as address:
         yield address
 
@@ -66,7 +66,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
-    """The page, free of errors."""
+    """The page, which must stay free of errors."""
     page = browser.new_page(viewport={"width": 1400, "height": 900})
     page.set_default_timeout(PATIENCE)
     expect.set_options(timeout=PATIENCE)
@@ -86,7 +86,7 @@ def test_a_person_plays_against_opponents(page: Page) -> None:
     expect(direct.locator("li")).to_have_count(2)  # the hand, and the call
     expect(direct).to_contain_text("Give back one Profession card")
     expect(page.locator("#people")).to_have_text(re.compile("^Ada ● to move *Bruno *Chiara$"))
-    expect(direct.locator(PICTURE)).to_have_count(2)  # the hand; for a first game the symbols
+    expect(direct.locator(PICTURE)).to_have_count(2)  # the hand; in a first game, the symbols
     expect(direct.locator(PICTURE).first).to_have_attribute("alt", re.compile("hand"))
     assert _drawn(direct.locator(PICTURE).first)
 
@@ -101,11 +101,11 @@ def test_a_person_plays_against_opponents(page: Page) -> None:
     cards.first.click()
     expect(panel).not_to_contain_text("Profession cards goes back?")
     sure = panel.get_by_role("button", name=re.compile("^Yes: "))
-    if sure.count():  # the one that fits the others best is asked about
+    if sure.count():  # the card that fits the others best is asked about
         sure.click()
     expect(direct.locator("li").first).not_to_contain_text(f"• {given}")
 
-    # The opponents do the same, and the auctions come round to this person.
+    # The computer players do the same, and the auctions come round to this person.
     table = channel.locator("li:not(.private)").last
     expect(table).to_contain_text("Ada to ")
     expect(table).to_contain_text("(computer)")
@@ -113,7 +113,7 @@ def test_a_person_plays_against_opponents(page: Page) -> None:
     _an_auction(page)
     expect(direct.locator("li")).to_have_count(2)  # the latest call replaces the others
 
-    # From another channel the hand leads back to the table.
+    # From another channel, the hand leads back to the table.
     _open_channel(page, "lacrimosa")
     _button(direct, "To the table").click()
     here = page.locator('#channels [aria-pressed="true"]')
@@ -135,7 +135,7 @@ def _someone_else_sees_nothing_of_it(page: Page) -> None:
 
 
 def _an_auction(page: Page) -> None:
-    """Ada says no or passes until the first auctions are over: opponents' bids are seen."""
+    """Ada declines or passes until the first auctions are over; the others' bids are seen."""
     channel = page.locator("#channel")
     public = channel.locator("li:not(.private)")
     said = ""
@@ -192,7 +192,7 @@ def test_a_form_is_filled_in_and_sent_or_dismissed(browser: Browser) -> None:
         expect(lobby).to_contain_text("Seats: in the order of joining")
         expect(lobby).to_contain_text("Absent players: after 3 days")
         expect(panel.last).to_contain_text("Seats: in the order of joining")
-        _button(panel.last, "At a time").click()
+        _button(panel.last, "At a set time").click()
         expect(form.get_by_role("textbox", name="Time", exact=True)).to_be_visible()
         expect(form.get_by_role("radio", name="Live, everyone is here now")).to_be_checked()
         form.get_by_label("Day", exact=True).select_option(index=3)
@@ -201,7 +201,7 @@ def test_a_form_is_filled_in_and_sent_or_dismissed(browser: Browser) -> None:
         _button(form, "Submit").click()
         expect(panel.last).to_contain_text("The game starts on")
         expect(lobby).to_contain_text("starts on")
-        _button(panel.last, "At a time").click()
+        _button(panel.last, "At a set time").click()
         expect(form).to_be_visible()
         expect(form.get_by_label("Your time zone")).to_have_count(0)
         _button(form, "Dismiss").click()
@@ -212,7 +212,7 @@ def test_a_form_is_filled_in_and_sent_or_dismissed(browser: Browser) -> None:
 
 
 def _choose(page: Page) -> None:
-    """One decision of Ada's: the first choice of every step."""
+    """One decision by Ada: the first choice of every step."""
     panel = page.locator("#channel li.private").last
     before = panel.get_attribute("data-id")
     _button(page.locator("#channel"), "Your move").click()
@@ -225,7 +225,7 @@ def _choose(page: Page) -> None:
 
 
 def _shown_as_sent(page: Page) -> set[bytes]:
-    """All pictures that stand in the page; each must become what the server has of it."""
+    """All pictures on the page; each must come to match what the server has of it."""
     expect(page.locator("#busy")).to_be_empty()
     shown = set[bytes]()
     for image in page.locator("#channel .gallery img, #dm .gallery img").all():
@@ -259,7 +259,7 @@ def test_who_clicks_while_opponents_wait_is_answered_at_once(browser: Browser) -
         page.goto(address)
         channel = page.locator("#channel")
         answers = channel.locator("li.private")
-        expect(answers).to_have_count(1)  # that of the command that opened the table
+        expect(answers).to_have_count(1)  # the answer to the command that opened the table
         _button(channel, "Start").click()
         for count, label in enumerate(("My hand", "Your move"), start=2):
             _button(channel, label).click()
@@ -426,7 +426,7 @@ def test_a_port_that_is_taken_is_one_line() -> None:
         command = [sys.executable, "-m", "bot", "demo", "--port", str(port)]
         ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (ended.returncode, ended.stdout) == (1, "")
-    assert ended.stderr == f"maecenas: 127.0.0.1:{port} cannot be listened on\n"
+    assert ended.stderr == f"maecenas: cannot listen on 127.0.0.1:{port}\n"
 
 
 def _as(page: Page, name: str) -> None:
@@ -436,7 +436,7 @@ def _as(page: Page, name: str) -> None:
 
 
 def test_a_relative_time_goes_on(page: Page) -> None:
-    """As at Discord; only its text is another, so nothing is drawn anew."""
+    """As on Discord; only its text changes, so nothing is redrawn."""
     seen = {"now": 1000}
 
     def told(route: Route) -> None:

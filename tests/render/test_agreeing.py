@@ -1,4 +1,4 @@
-"""Facts and advice: what names another option than the advice is not said beside it."""
+"""Facts and advice: a fact is left out if it names an option other than the advised one."""
 
 from __future__ import annotations
 

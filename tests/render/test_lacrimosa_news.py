@@ -1,4 +1,4 @@
-"""What is one line of news in Lacrimosa: the two cards of a turn, and what they bring."""
+"""One line of news in Lacrimosa: the two cards of a turn, and what they bring."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ def test_a_turn_is_one_or_two_lines() -> None:
     cards, travel, _ = lines(LAID, STORY, USED, travelled, TurnEnded(0))
     assert cards.startswith("● Ada plays ")
     assert "+2 Talent" in cards
-    assert ". In Story, " in cards
+    assert ". In Story: " in cards
     assert "Ada" in travel
 
 
 def test_ducats_in_place_of_the_card_and_a_card_that_brings_nothing() -> None:
     (ducats,) = lines(LAID, STORY, TookDucats(0, 3))
     assert "takes 3 ducats instead of" in ducats
-    assert ". In Story, " in ducats
+    assert ". In Story: " in ducats
     (nothing,) = lines(LAID, STORY, UsedCard(0, FIRST, ()))
-    assert ". In Story, " in nothing
+    assert ". In Story: " in nothing
 
 
 def test_what_another_event_parts_is_told_as_it_was() -> None:

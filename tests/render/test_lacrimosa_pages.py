@@ -1,4 +1,4 @@
-"""Lacrimosa's positions in words: summary, pages and hands, all that a table shows."""
+"""Lacrimosa's positions in words: the summary, pages and hands that a table shows."""
 
 import pytest
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ from tests.render.languages import EN
 
 
 def fullest() -> tuple[View, Scene]:
-    """More than four seats can ever own, with the longest names."""
+    """A view with more than four seats can ever own, and a scene with the longest names."""
     view = finished()
     full = replace(
         view.seats[0],
@@ -128,7 +128,7 @@ def test_the_order_of_play_begins_with_who_starts_the_round() -> None:
 
 
 def test_pages_are_the_same_for_everybody() -> None:
-    """Which cards are in hand stands on no page, not even on their owner's."""
+    """No page says which cards are in hand, not even their owner's page."""
     _, _, journal = moment(does.ToAct)
     public = SHOWN.pages(journal.view(None), SCENE, EN)
     assert all(SHOWN.pages(journal.view(seat), SCENE, EN) == public for seat in range(4))
@@ -140,7 +140,7 @@ def test_pages_of_a_solo_game_show_the_soloist_and_his_cards() -> None:
     assert pages[-1].startswith("**Soloist** (easy): ")
     assert view.solo is not None
     for card in view.solo.deck:
-        assert f"- {EDITION.soloist[card].number}: as the first card " in pages[-1]
+        assert f"- {EDITION.soloist[card].number}: as the first card, " in pages[-1]
 
 
 def test_a_hand_shows_its_cards_and_what_is_still_in_the_deck() -> None:

@@ -65,13 +65,13 @@ def test_florence_tells_how_the_game_ended_and_what_made_it() -> None:
     )
     (said,) = _said("florence", _why(*lines))
     assert said == (
-        "In 48 simulated games you end with 61 points, or with 57 after “Pass”: "
+        "In 48 simulated games you end with 61 points on average, or with 57 after “Pass”: "
         "5 more from Works (1 more Work in 2 games) and 2 less for the others, "
         "but 1 less from Prestige cards."
     )
     (same,) = _said("florence", _why(Line("works", 2.0, things=1.2), before=61.0))
     assert same == (
-        "In 48 simulated games you end with 61 points, just as after “Pass”. "
+        "In 48 simulated games you end with 61 points on average, just as after “Pass”. "
         "The difference: 2 more from Works (1 more Work)."
     )
 
@@ -133,8 +133,8 @@ def test_a_plan_says_how_often_it_comes() -> None:
     plan = Plan(Got("work", "physicist"), 0.9, 0.02)
     (said,) = _said("florence", _why(plan=plan))
     assert said == (
-        f"In round {max(round_, 1)} you then complete the Work of the Physicist "
-        "in 9 games of 10; after “Pass”, in none."
+        f"In round {max(round_, 1)} you then complete the Physicist’s Work "
+        "in 9 of 10 games; after “Pass”, in none."
     )
     card = Plan(Got("card", "painter"), 0.9, 0.02)
     (said,) = _said("florence", _why(plan=card))
@@ -149,7 +149,7 @@ def test_a_plan_says_how_often_it_comes() -> None:
     assert "you then get the Painter " in said
     always = Plan(Got("item", "jester", 2), 1.0, 0.1)
     (said,) = _said("florence", _why(plan=always))
-    assert said.endswith("get another Jester in 10 games of 10; after “Pass”, in 1.")
+    assert said.endswith("get another Jester in 10 of 10 games; after “Pass”, in 1.")
 
 
 def test_without_lines_and_plans_nothing_is_said() -> None:
@@ -179,7 +179,7 @@ def test_every_line_and_plan_has_its_words(language: str, *, bare: bool) -> None
 
 
 def test_what_a_game_tells_has_words() -> None:
-    """Lines, things and kinds are those that the tests above spell."""
+    """The lines, things and kinds are those that the tests above put into words."""
     for state in positions("florence", 3, every=60):
         found = florence_told(state, 0)
         assert tuple(found.lines) == SCORES
