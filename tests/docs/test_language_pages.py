@@ -1,4 +1,4 @@
-"""The pages in each language: they say the same, and name what there is."""
+"""The pages in each language say the same, and name what exists."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tests.render.translation_checks import typography
 
 OTHERS: Final = tuple(each for each in LANGUAGES if each != SOURCE)
 SAME: Final = ("playing.md", "privacy.md")
-"""The pages that say the same in each language; the README's have no page for developers."""
+"""The pages that say the same in each language; translated READMEs omit the developer part."""
 
 ROOTS: Final = ("CONTRIBUTING.md", "SECURITY.md")
-"""The pages beside the README."""
+"""The pages next to the README."""
 
 ENGLISH: Final = sorted((ROOT / "docs").glob("*.md"))
 
@@ -39,7 +39,7 @@ def text(name: str, language: str) -> str:
 
 
 def prose(page: str) -> str:
-    """A page without what no language changes: blocks of code, pictures, addresses."""
+    """A page without what no language changes: code blocks, pictures, addresses."""
     return re.sub(r"```.*?```|<img [^>]*>|\]\([^)]*\)", "", page, flags=re.DOTALL)
 
 
@@ -49,7 +49,7 @@ def sections(page: str) -> list[str]:
 
 @cache
 def commands(language: str) -> dict[str, str]:
-    """The ids of commands and of what they ask, by their names."""
+    """The ids of commands and of their options, by name."""
     words = Words(language)
     ids = [id_ for id_ in words.ids if re.fullmatch(r"command\.[\w.]+\.name", id_)]
     return {words(id_): id_ for id_ in sorted(ids, reverse=True)}
@@ -65,7 +65,7 @@ def labels(language: str) -> frozenset[str]:
 
 
 def shape(section: str) -> Counter[str]:
-    """What a section has whose words are other ones: lists, tables, pictures, figures."""
+    """What a section has in common with its translation: lists, tables, pictures, figures."""
     bare = prose(section)
     return Counter(
         {
@@ -163,16 +163,16 @@ def test_the_marks_are_those_of_the_language(name: str, language: str) -> None:
 
 
 BEGINS: Final = {
-    "en": ("This page is for", "After it you"),
-    "es": ("Esta página es para", "Después sabrás"),
-    "fr": ("Cette page s’adresse à", "Après l’avoir lue, vous"),
+    "en": ("This page is for", "It "),
+    "es": ("Esta página es para", "sabrás"),
+    "fr": ("Cette page s’adresse à", "Vous "),
     "ru": ("Эта страница — для", "После неё вы"),
 }
-"""How a page begins: whom it serves, and what they can do after it."""
+"""How a page begins: whom it serves, and what it shows them."""
 
 
 def begins(page: str) -> str:
-    """The first paragraph, as one line; before it stand the title and other languages."""
+    """The first paragraph as one line; the title and the other languages come before it."""
     parts = (each.replace("\n", " ") for each in page.split("\n\n")[1:])
     return next(each for each in parts if not each.startswith("["))
 

@@ -1,4 +1,4 @@
-"""Each number that a page promises is the figure that the code has: one table of them."""
+"""Each number that a page promises is the one in the code: one table lists them all."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Promise(msgspec.Struct, frozen=True):
     """A sentence of a page, the figure behind it, and that figure written out once more.
 
     Attributes:
-        sentence: words of the page, which stand there once.
+        sentence: words of the page, which occur there once.
         figure: what the code has.
         promised: what the sentence says.
     """
@@ -83,19 +83,22 @@ PROMISES = (
     Promise(README, "*Lacrimosa*, for 1 to 4", [*GAMES["lacrimosa"].seats], [1, 2, 3, 4]),
     Promise(README, "seven lessons", {len(each) for each in LESSONS.values()}, {7}),
     Promise(
-        PLAYING, "no time is set, the game starts by itself 1 minute", lobby_times.FULL, MINUTE
+        PLAYING,
+        "no start time is set, the game starts by itself after 1",
+        lobby_times.FULL,
+        MINUTE,
     ),
     Promise(PLAYING, "is reminded 15 minutes before", lobby_times.REMINDER, 15 * MINUTE),
-    Promise(PLAYING, "for 10 games at most", following.MOST, 10),
+    Promise(PLAYING, "follow up to 10 games", following.MOST, 10),
     Promise(PLAYING, "is closed 7 days after the last player", lobby_times.AGE, 7 * DAY),
     Promise(PLAYING, "in 7 lessons", {len(each) for each in LESSONS.values()}, {7}),
-    Promise(PLAYING, "In your first 2 games a coach", coach.LEARNT_AFTER, 2),
+    Promise(PLAYING, "In your first 2 games, a coach", coach.LEARNT_AFTER, 2),
     Promise(PLAYING, "you have been away for 2 minutes", app.AWAY, 2 * MINUTE),
     Promise(PLAYING, "up to 1000 characters", own_notes.LONGEST, 1000),
     Promise(PLAYING, "after 24 hours at the latest", early_answers.ANSWERED_WITHIN, DAY),
     Promise(
         PLAYING,
-        "you are reminded after 24 hours, and about one decision 3 times at most",
+        "you are reminded after 24 hours, at most 3 times about one decision",
         (PersonRow(user=UserId(1)).reminders, reminders.MOST_IN_A_ROW),
         (24, 3),
     ),
@@ -104,21 +107,23 @@ PROMISES = (
     Promise(PLAYING, "for 24 hours anyone in the channel", seat_changes.OPEN_FOR, DAY),
     Promise(
         PLAYING,
-        "act for 72 hours, at a live table for 15 minutes",
+        "act for 72 hours (15 minutes at a live table)",
         [waits.FIRST_DUE[each]["absent"] for each in ("days", "live")],
         [72 * HOUR, 15 * MINUTE],
     ),
     Promise(PLAYING, "After 5 games with other people", ratings.LISTED_FROM, 5),
     Promise(PLAYING, "After 20 turns at tables over days", paces.AT_LEAST, 20),
-    Promise(PLAYING, "repeat within 30 days", ratings.REPEATED_WITHIN, 30 * DAY),
-    Promise(HOSTING, "you were away for two minutes", app.AWAY, 2 * MINUTE),
+    Promise(
+        PLAYING, "between the same people within 30 days", ratings.REPEATED_WITHIN, 30 * DAY
+    ),
+    Promise(HOSTING, "have been away for two minutes", app.AWAY, 2 * MINUTE),
     Promise(HOSTING, "| `MAECENAS_POOL` | `4` |", setting("pool"), 4),
     Promise(HOSTING, "| `MAECENAS_OPPONENT_PAUSE` | `1.0` |", setting("opponent_pause"), 1.0),
     Promise(HOSTING, "| `MAECENAS_OPPONENT_WORKERS` | `2` |", setting("opponent_workers"), 2),
     Promise(HOSTING, "| `MAECENAS_UNDO_PAUSE` | `20.0` |", setting("undo_pause"), 20.0),
     Promise(HOSTING, "| `MAECENAS_CACHE_GAMES` | `64` |", setting("cache_games"), 64),
     Promise(HOSTING, "| `MAECENAS_ERASED_PERCENT` | `20` |", setting("erased_percent"), 20),
-    Promise(LANGUAGE, "95 % of the commands", coverage.ENOUGH, 0.95),
+    Promise(LANGUAGE, "95% of the commands", coverage.ENOUGH, 0.95),
     Promise(HOSTING, "thinks for up to one and a half seconds", thinking.THOUGHT, 1.5),
     Promise(HOSTING, "Maecenas sends 45 at most", rest_budget.RATE, 45),
     Promise(
@@ -129,13 +134,13 @@ PROMISES = (
     Promise(HOSTING, "tries again three times an hour", HOUR / emojis.INTERVAL, 3),
     Promise(
         HOSTING,
-        "cause three such posts a minute, one channel gets six",
+        "cause three such posts a minute, and one channel gets six",
         (public_posts.MOST_BY_PERSON, public_posts.MOST_IN_CHANNEL, public_posts.WITHIN),
         (3, 6, MINUTE),
     ),
-    Promise(HOSTING, "100 if nobody has said", lobbies.MOST_TABLES, 100),
+    Promise(HOSTING, "by default 100", lobbies.MOST_TABLES, 100),
     Promise(HOSTING, "in 5 channels at most", puzzle_days.MOST, 5),
-    Promise(HOSTING, "keeps at most three lobbies waiting", lobbies.MOST_WAITING, 3),
+    Promise(HOSTING, "have at most three lobbies waiting", lobbies.MOST_WAITING, 3),
     Promise(HOSTING, "at most 20 running games", lobbies.MOST_STARTED, 20),
     Promise(
         HOSTING, "five threads an hour", (opened_threads.MOST, opened_threads.WITHIN), (5, HOUR)
@@ -143,18 +148,23 @@ PROMISES = (
     Promise(HOSTING, "nobody has touched for 30 days", expiry.REST_AGE, 30 * DAY),
     Promise(HOSTING, "up to 10,000", MOST_COUNTED, 10_000),
     Promise(PROCESSES, "begin at least 5.5 seconds apart", discord_limits.APART, 5.5),
-    Promise(PROCESSES, "within 20 seconds", figures.SILENCE, 20),
+    Promise(PROCESSES, "Within 20 seconds", figures.SILENCE, 20),
     Promise(EDITION, "256 KiB at most", editions.LARGEST, 256 * 1024),
-    Promise(POSTGRESQL, "takes longer than five seconds", postgresql.TIMEOUT, 5),
-    Promise(POSTGRESQL, "says every five seconds in the table", processes.RENEWED, 5),
+    Promise(POSTGRESQL, "takes over five seconds", postgresql.TIMEOUT, 5),
+    Promise(POSTGRESQL, "Every five seconds each process writes", processes.RENEWED, 5),
     Promise(PRIVACY, "After 30 days the games, results", retention.GUILD_AGE, 30 * DAY),
-    Promise(PRIVACY, "are erased after 7 days everywhere", retention.LOBBY_AGE, 7 * DAY),
-    Promise(PRIVACY, "more than 20 % of the servers", setting("erased_percent"), 20),
-    Promise(METRICS, "open games and lobbies, counted up to 10,000", MOST_COUNTED, 10_000),
-    Promise(METRICS, "more is wanted than 45 a second", rest_budget.RATE, 45),
+    Promise(PRIVACY, "without a game are erased after 7 days", retention.LOBBY_AGE, 7 * DAY),
+    Promise(PRIVACY, "more than 20% of the servers", setting("erased_percent"), 20),
+    Promise(
+        METRICS,
+        "running games and tables that have not started, counted up to 10,000",
+        MOST_COUNTED,
+        10_000,
+    ),
+    Promise(METRICS, "if over 45 a second are wanted", rest_budget.RATE, 45),
     Promise(METRICS, "in the last ten minutes", invalid_requests.WINDOW, 10 * MINUTE),
     Promise(
-        METRICS, "at 5,000 messages, reminders and commands wait", invalid_requests.MOST, 5_000
+        METRICS, "at 5,000, messages, reminders and commands wait", invalid_requests.MOST, 5_000
     ),
     Promise(TEACHING, "has at most two lines", coach.MOST, 2),
     Promise(TEACHING, "fewer than two games of a title", coach.LEARNT_AFTER, 2),
@@ -179,7 +189,7 @@ PROMISES = (
 
 
 def listed(what: str, figure: str, code: object, promised: object) -> Promise:
-    """A row of the page of promises: what it says, the figure there, and that of the code."""
+    """A row of the page of promises: what it says, its figure, and the figure in the code."""
     return Promise(LISTED, f"| {what} | {figure} |", code, promised)
 
 
@@ -193,26 +203,26 @@ ROWS = (
     listed("players of *Lacrimosa*", "1 to 4", [*GAMES["lacrimosa"].seats], [1, 2, 3, 4]),
     listed("lessons of each game", "7", {len(each) for each in LESSONS.values()}, {7}),
     listed(
-        "a turn in which nothing is left to do ends after",
+        "a turn with nothing left to do ends after",
         "20 seconds",
         setting("undo_pause"),
         20.0,
     ),
     listed(
-        "the same live, and alone with computer players",
+        "the same at a live table, or alone with computer players",
         "5 seconds",
         autoplay.LIVE_UNDO_PAUSE,
         5.0,
     ),
     listed("a panel follows its table for", "14 minutes", token_life.LIFE, 14 * MINUTE),
     listed(
-        "99 of 100 open panels are true again after a change within",
+        "after a change, 99 of 100 open panels are up to date within",
         "5 seconds",
         true_panels.SOON,
         5,
     ),
     listed(
-        "calls of a round of auctions by limits, per person",
+        'calls per person in a round of "bid up to" auctions',
         "2.2",
         auctions.PROMISED["round"][0],
         2.2,
@@ -224,41 +234,48 @@ ROWS = (
         35,
     ),
     listed(
-        "presses of an action in *The Princes of Florence*, with the one that opens the panel",
+        "presses for an action in *The Princes of Florence*, opening the panel included",
         "3",
         ways.MOST["action"],
         3,
     ),
-    listed("presses of a turn of *Lacrimosa*, on average", "5", ways.MOST["turn"], 5),
-    listed("buttons of a lobby", "4", first_words.CONTROLS, 4),
-    listed("messages in which `/turns` plays all your tables", "1", five_tables.MESSAGES, 1),
-    listed("a lobby stands, after the last player joined", "7 days", lobby_times.AGE, 7 * DAY),
-    listed("its players are told before it closes", "24 hours", lobby_times.WARNING, DAY),
+    listed("presses for a turn in *Lacrimosa*, on average", "5", ways.MOST["turn"], 5),
+    listed("buttons on a new table", "4", first_words.CONTROLS, 4),
     listed(
-        "a full lobby starts, unless a time is set, after", "1 minute", lobby_times.FULL, MINUTE
+        "messages in which `/turns` lets you play all your tables", "1", five_tables.MESSAGES, 1
     ),
     listed(
-        "before the hour that was set you are reminded, by",
+        "a new table stays open after the last player joined, for",
+        "7 days",
+        lobby_times.AGE,
+        7 * DAY,
+    ),
+    listed("its players are told before it closes", "24 hours", lobby_times.WARNING, DAY),
+    listed(
+        "a full table starts, unless a time is set, after", "1 minute", lobby_times.FULL, MINUTE
+    ),
+    listed(
+        "you are reminded before the start time, by",
         "15 minutes",
         lobby_times.REMINDER,
         15 * MINUTE,
     ),
     listed(
-        "with too few players a lobby waits after its hour for",
+        "with too few players, a table waits after its start time for",
         "30 minutes",
         lobby_times.PATIENCE,
         30 * MINUTE,
     ),
     listed(
-        "an open list of `/turns` or `/games` is renewed every",
+        "an open `/turns` or `/games` list is refreshed every",
         "15 seconds",
         open_lists.EVERY,
         15,
     ),
-    listed("and follows its tables for", "14 minutes", token_life.LIFE, 14 * MINUTE),
-    listed("lobbies that you keep waiting, at most", "3", lobbies.MOST_WAITING, 3),
+    listed("such a list follows its tables for", "14 minutes", token_life.LIFE, 14 * MINUTE),
+    listed("tables of yours that have not started, at most", "3", lobbies.MOST_WAITING, 3),
     listed(
-        "running games on one server that you opened, at most", "20", lobbies.MOST_STARTED, 20
+        "running games that you opened on one server, at most", "20", lobbies.MOST_STARTED, 20
     ),
     listed(
         "threads that are opened for you within an hour, at most",
@@ -267,7 +284,7 @@ ROWS = (
         (5, HOUR),
     ),
     listed(
-        "posts for everyone that you can cause within a minute, at most",
+        "public posts that you can cause within a minute, at most",
         "3",
         (public_posts.MOST_BY_PERSON, public_posts.WITHIN),
         (3, MINUTE),
@@ -291,17 +308,21 @@ ROWS = (
         24,
     ),
     listed("reminders of one decision, at most", "3", reminders.MOST_IN_A_ROW, 3),
-    listed("reminders at a live table, one in", "3 minutes", waits.LIVE_REMINDER, 3 * MINUTE),
-    listed("quiet hours a day, at most", "12 hours", quiet_hours.MOST_HOURS, 12),
-    listed("nudges at a table, one in", "6 hours", reminders.BETWEEN_NUDGES["days"], 6 * HOUR),
     listed(
-        "nudges at a live table, one in",
+        "reminders at a live table, one every", "3 minutes", waits.LIVE_REMINDER, 3 * MINUTE
+    ),
+    listed("quiet hours a day, at most", "12 hours", quiet_hours.MOST_HOURS, 12),
+    listed(
+        "nudges at a table, one every", "6 hours", reminders.BETWEEN_NUDGES["days"], 6 * HOUR
+    ),
+    listed(
+        "nudges at a live table, one every",
         "5 minutes",
         reminders.BETWEEN_NUDGES["live"],
         5 * MINUTE,
     ),
     listed(
-        "an auction by limits waits for your answer",
+        'a "bid up to" auction waits for your answer, at most',
         "24 hours",
         early_answers.ANSWERED_WITHIN,
         DAY,
@@ -326,22 +347,25 @@ ROWS = (
         15 * MINUTE,
     ),
     listed(
-        "a request to go back stands, over days", "24 hours", proposals.RULES["undo"].lasts, DAY
+        "a request to undo stays open at a table over days for",
+        "24 hours",
+        proposals.RULES["undo"].lasts,
+        DAY,
     ),
     listed(
-        "a proposal of a pause or of the end stands, over days",
+        "a proposal to pause or end a game stays open at a table over days for",
         "72 hours",
         (proposals.RULES["pause"].lasts, proposals.RULES["end"].lasts),
         (72 * HOUR, 72 * HOUR),
     ),
     listed(
-        "any of these at a live table stands",
+        "any of these at a live table stays open for",
         "15 minutes",
         {each.lasts_live for each in proposals.RULES.values()},
         {15 * MINUTE},
     ),
     listed(
-        "people who are away decide by silence, after",
+        "the silence of people who are away counts as an answer after",
         "48 hours",
         proposals.ABSENT_FOR,
         48 * HOUR,
@@ -353,16 +377,18 @@ ROWS = (
         DAY,
     ),
     listed(
-        "a computer player stands in before the others may open the seat",
+        "before the others can open a seat, a computer player stands in for",
         "7 days",
         seat_votes.STOOD_IN_FOR,
         7 * DAY,
     ),
     listed("an invitation to a seat stands", "72 hours", seat_changes.INVITED_FOR, 72 * HOUR),
     listed("invitations that you can send a day", "3", seats.MOST_A_DAY, 3),
-    listed("the same person is invited again after", "30 days", seats.AGAIN_AFTER, 30 * DAY),
     listed(
-        "a game closes after all its people left the server, after",
+        "the same person can be invited again after", "30 days", seats.AGAIN_AFTER, 30 * DAY
+    ),
+    listed(
+        "once all its people have left the server, a table closes after",
         "14 days",
         seat_changes.ALL_GONE_FOR,
         14 * DAY,
@@ -390,12 +416,12 @@ ROWS = (
     listed("the longest that any click waits there", "3 seconds", interactions.DEADLINE, 3),
     listed("SIGTERM to the end", "5 seconds", trials.STOPS_WITHIN, 5),
     listed(
-        "from the log of SQLite into its file",
+        "SQLite's log is copied into its file every",
         "5 minutes",
         app.CHECKPOINT_INTERVAL,
         5 * MINUTE,
     ),
-    listed("open tables of a server, if nobody has said", "100", lobbies.MOST_TABLES, 100),
+    listed("open tables on a server, unless set otherwise", "100", lobbies.MOST_TABLES, 100),
     listed("requests to Discord a second, at most", "45", rest_budget.RATE, 45),
     listed(
         "refused requests in ten minutes, after which the rest waits",
@@ -417,8 +443,13 @@ ROWS = (
         retention.GUILD_AGE,
         30 * DAY,
     ),
-    listed("closed lobbies are erased after", "7 days", retention.LOBBY_AGE, 7 * DAY),
-    listed("servers erased at once, at most", "20 %", setting("erased_percent"), 20),
+    listed(
+        "tables that closed before they started are erased after",
+        "7 days",
+        retention.LOBBY_AGE,
+        7 * DAY,
+    ),
+    listed("servers erased at once, at most", "20%", setting("erased_percent"), 20),
 )
 """All figures of the page of promises."""
 
