@@ -12,7 +12,7 @@ from tests.wire.promise import Promise
 from tests.wire.queries import answered
 
 GOAL: Final = 200
-"""The most words that someone should read before their first decision; now there are more."""
+"""The most words that someone should read before their first decision."""
 
 CONTROLS: Final = 4
 SETTLED: Final = 2.0
