@@ -382,7 +382,9 @@ ROWS = (
         seat_votes.STOOD_IN_FOR,
         7 * DAY,
     ),
-    listed("an invitation to a seat stands", "72 hours", seat_changes.INVITED_FOR, 72 * HOUR),
+    listed(
+        "an invitation to a seat stands for", "72 hours", seat_changes.INVITED_FOR, 72 * HOUR
+    ),
     listed("invitations that you can send a day", "3", seats.MOST_A_DAY, 3),
     listed(
         "the same person can be invited again after", "30 days", seats.AGAIN_AFTER, 30 * DAY
