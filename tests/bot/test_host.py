@@ -49,8 +49,8 @@ async def test_status_lists_every_open_table(tmp_path: Path, workers: Pooled) ->
         assert none.strip() == "No table is open on this server."
         assert re.fullmatch(
             rf"\nVersion {re.escape(VERSION)}, started <t:\d+:R>\."
-            r"\n0 messages wait to be sent\."
-            r"\nIn the last minute it was never more than \d+ ms late\."
+            r"\n0 messages are waiting to be sent\."
+            r"\nIn the last minute the bot was never more than \d+ ms late\."
             r"\nTo use .* Tick \*\*User Install\*\* .*, then restart the bot\.",
             bot,
         )

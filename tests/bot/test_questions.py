@@ -98,7 +98,7 @@ async def test_points_that_are_lost_with_actions_left_are_asked_for_once_more(
         player = await at(world, *found("lacrimosa", losing))
         await player.click("End turn", player.panel)
         assert "End turn?" in player.panel.text
-        assert "You can’t afford these now: " in player.panel.text
+        assert "You can’t afford now: " in player.panel.text
         assert "The round ends, and you lose the " in player.panel.text
         assert "You lose the actions" not in player.panel.text
 
@@ -153,7 +153,7 @@ async def test_a_card_that_counters_can_pay_for_says_so(
 ) -> None:
     async with begun("lacrimosa", tmp_path, workers) as world:
         player = await at(world, *found("lacrimosa", barely_useful))
-        assert "exchange first for: " in player.panel.text
+        assert "only after an exchange: " in player.panel.text
         await player.click("Use the card", player.panel)
         assert "Use the card?" not in player.panel.text
 

@@ -420,13 +420,13 @@ async def test_settings_bar_people_from_ones_own_tables(
     async with table(tmp_path, workers, "Ada", "Bruno") as world:
         ada, bruno = world["Ada"], world["Bruno"]
         await ada.slash("settings")
-        await ada.pick("People who can’t join your tables", bruno)
+        await ada.pick("People who can’t join my tables", bruno)
         assert ada.panel.text.startswith("1 player can’t join")
         await ada.slash("play", game="florence")
         await bruno.click("Join")
         assert bruno.panel.text == "You can’t join this table."
         await ada.slash("settings")
-        await ada.pick("People who can’t join your tables", ada)
+        await ada.pick("People who can’t join my tables", ada)
         assert await world.bot.store.bars.of_person(ada.id) == ()
 
 
