@@ -56,6 +56,7 @@ async def open_lobby(
     """Make and post a new lobby.
 
     Raises:
+        GuildOnly: the command was used outside a server.
         Unposted: Discord does not allow the lobby to be posted.
         DeletedBefore: the person's data was deleted, and nothing may be stored about them.
         ChannelBusy: the channel has an open table.

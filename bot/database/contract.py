@@ -37,7 +37,7 @@ class ContendedError(DatabaseError):
     """At every attempt, a change met another one, or what a damaged index takes for one."""
 
 
-class Conflict(Exception):  # noqa: N818 - not a fault: somebody was faster
+class Conflict(Exception):  # noqa: N818 - not a fault: someone was faster
     """Someone else changed the game meanwhile; nothing was written."""
 
 

@@ -40,7 +40,7 @@ def message(bot: Client, table: Table, user: UserId, words: Words, head: str = "
     decides = first is not None and first.user == user
     rows = [
         *(in_rows(_deciding(bot, table, words)) if decides else ()),
-        _everybody(table, user, words, decides=decides),
+        _for_everyone(table, user, words, decides=decides),
         *([_removal(table, user, words)] if decides and len(table.seats) > 1 else ()),
     ]
     return compose(f"### {words(f'game.{table.game.game}')}", head, rows=rows)
@@ -72,7 +72,7 @@ def _pages(
     return lobby_options.pages(tuple(each.field for each in options))
 
 
-def _everybody(table: Table, user: UserId, words: Words, *, decides: bool) -> Row:
+def _for_everyone(table: Table, user: UserId, words: Words, *, decides: bool) -> Row:
     game = table.game.id
     row = [button("lobby_words", game, label=words("table.button.words"))]
     if table.seat_of(user) is not None:

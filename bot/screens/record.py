@@ -237,8 +237,8 @@ async def _on_show(click: Click, shown: TTLCache[int, bool]) -> None:
     name = click.interaction.user.display_name
     asked = Asked(guild, channel, click.user, name, title)
     try:
-        everybody = await message(click.bot, asked, click.words, offered=False)
-        await replies.public(click.interaction, everybody)
+        public = await message(click.bot, asked, click.words, offered=False)
+        await replies.public(click.interaction, public)
     except BaseException:
         del shown[pressed.id]
         raise

@@ -44,7 +44,7 @@ from bot.tables.seating.seat_changes import forgotten
 from rules.contract import Action, Seat, name
 
 
-class SeatChanged(Exception):  # noqa: N818 - not a fault: somebody was faster
+class SeatChanged(Exception):  # noqa: N818 - not a fault: someone was faster
     """A message was sent to someone who no longer has the seat that it was for."""
 
 

@@ -48,7 +48,6 @@ class OrderService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            StandInPlays: a computer player plays for the person.
         """
         table = await self._cache.table(game)
         seat = game_changes.own_seat(table, user)
@@ -88,7 +87,6 @@ class OrderService:
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            StandInPlays: a computer player plays for the person.
             NoSuchOrder: the person has not left it, or it can no longer be followed.
         """
 

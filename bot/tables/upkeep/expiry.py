@@ -22,7 +22,7 @@ INTERVAL: Final = 15 * 60
 _log = logging.getLogger(__name__)
 
 
-class Touched(Exception):  # noqa: N818 - not a fault: somebody was faster
+class Touched(Exception):  # noqa: N818 - not a fault: someone was faster
     """A table has changed since it was found untouched."""
 
 
