@@ -53,7 +53,7 @@ async def test_in_lacrimosa_it_stays_for_the_whole_first_turn(
         await first.click(MOVE, world.board)
         await first.click(choices(first.panel)[0], first.panel)
         assert "Your first game of Lacrimosa" in first.hand.text
-        assert "A round has four turns." in first.hand.text
+        assert "Each turn, one card goes to" in first.hand.text
         assert any(alt.startswith("Key to symbols, Lacrimosa.") for alt in first.hand.alts)
         assert "after five rounds" in first.hand.text, "others are at the table"
 
