@@ -163,12 +163,12 @@ def test_the_marks_are_those_of_the_language(name: str, language: str) -> None:
 
 
 BEGINS: Final = {
-    "en": ("This page is for", "It "),
-    "es": ("Esta página es para", "sabrás"),
-    "fr": ("Cette page s’adresse à", "Vous "),
-    "ru": ("Эта страница — для", "После неё вы"),
+    "en": r"This page is for .+?\. It (?:shows|says|lists|gives|names|has)\b",
+    "es": r"Esta página es para .+?\. Al acabar sabrás ",
+    "fr": r"Cette page s’adresse à .+?\. Vous y (?:apprendrez|lirez) ",
+    "ru": r"Эта страница — для .+?\. После неё вы ",
 }
-"""How a page begins: whom it serves, and what it shows them."""
+"""How a page begins: whom it serves, and in the next sentence what it shows them."""
 
 
 def begins(page: str) -> str:
@@ -179,14 +179,13 @@ def begins(page: str) -> str:
 
 @pytest.mark.parametrize("page", [*ROOTS, *(f"docs/{each.name}" for each in ENGLISH)])
 def test_a_page_begins_with_whom_it_serves(page: str) -> None:
-    first = begins((ROOT / page).read_text("utf-8"))
-    assert all(each in first for each in BEGINS[SOURCE])
+    assert re.match(BEGINS[SOURCE], begins((ROOT / page).read_text("utf-8")))
 
 
 @others
 @same
 def test_it_begins_so_in_every_language(name: str, language: str) -> None:
-    assert all(each in begins(text(name, language)) for each in BEGINS[language])
+    assert re.match(BEGINS[language], begins(text(name, language)))
 
 
 def test_pictures_are_small_and_all_shown() -> None:

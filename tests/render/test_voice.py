@@ -45,7 +45,7 @@ _END: Final = re.compile(r"(?<=[.?!…])[»”)*]*\s+|\n")
 _WORD: Final = re.compile(r"\w")
 _COLON: Final = re.compile(r"(?<=[^\d\s])[\u00a0\u202f]?:(?=\s|$)")
 _LIST: Final = re.compile(r":(?:[^,;]*[,;]){3}.*")
-"""A list behind a colon, which is read item by item."""
+"""A list after a colon, which is read item by item."""
 _NESTED: Final = re.compile(r"\([^)]*\(")
 
 
