@@ -39,9 +39,10 @@ pytestmark = pytest.mark.timeout(1200)  # whole games, and a bot that is started
 async def test_a_whole_game_is_played_over_the_wire_by_three(tmp_path: Path) -> None:
     figures = await trials.whole_games(tmp_path, 3, language=nth_language(0))
     assert figures.over == 1
-    assert figures.confirmed > 60
+    # Half of the smallest of seven games: people choose at random, so games differ in length.
+    assert figures.confirmed > 29
     assert figures.looked > 5_000
-    assert figures.panels > 50
+    assert figures.panels > 24
 
 
 @pytest.mark.nightly
