@@ -116,7 +116,7 @@ async def test_each_process_answers_what_its_shards_hear(tmp_path: Path, url: st
         assert await refused.ended() == 1
         assert "another bot is using the database: process" in refused.tail()
         waits = await bot.start("1/2", WIRE_HEARTBEAT="5")
-        await waits.says("has shard 1/2: this one waits")
+        await waits.says("has shard 1/2: waiting to see if it is alive")
         began = time.monotonic()
         assert await waits.stop() == 0, "it waits whether the other one was killed"
         assert time.monotonic() - began < 5
