@@ -13,6 +13,7 @@ from typing import Any
 import discord
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.background.workers import Limit, WorkerFailed, Workers
 from bot.screens import panel
@@ -20,7 +21,13 @@ from bot.screens import review as screen
 from bot.tables.core.refusals import NoReview, TooManyReviews
 from bot.tables.opponents.thinking import REVIEW, Thinking
 from bot.tables.play import reviews
-from bot.tables.play.reviews import MOST_FAILURES, MOST_WAITING, ReviewService, course
+from bot.tables.play.reviews import (
+    MOST_FAILURES,
+    MOST_WAITING,
+    Asked,
+    ReviewService,
+    course,
+)
 from render.words import Words
 from rules.contract import Decision, Moved, Seat, Standings
 from rules.journal import AnyJournal
@@ -195,6 +202,30 @@ async def test_an_answer_turns_into_the_review_once_it_is_there(
         await ada.click("My review", ada.panel)
         assert len(ada.private) == before + 1, "one answer"
         assert "What cost you most" in ada.panel.text
+
+
+async def test_a_person_waits_for_one_review_at_a_time(path: Path) -> None:
+    """Each wait is a click that is being answered, and a person has few of them."""
+    journal = played("florence", 3, "novice")
+    async with services(path) as here:
+        for channel in (CHANNEL, CHANNEL + 1):
+            await store_finished(here.store, journal, PEOPLE, guild=GUILD, channel=channel)
+        service = _service(here)
+        first = Asked(await here.games.table(1), seat=0, review=None)
+        other = Asked(await here.games.table(2), seat=0, review=None)
+        asked = (first, first, other, first)
+        waits = [asyncio.create_task(service.wait(each, ANN, PATIENCE)) for each in asked]
+        bens = asyncio.create_task(service.wait(replace(first, seat=1), BEN, PATIENCE))
+        async with asyncio.timeout(PATIENCE):
+            assert await asyncio.gather(*waits[:3]) == [None, None, None]
+        assert not waits[3].done()
+        assert not bens.done(), "another person still waits"
+        await service.ask(1, ANN)
+        await service.join()
+        async with asyncio.timeout(PATIENCE):
+            assert await waits[3] is not None
+        bens.cancel()
+        await asyncio.gather(bens, return_exceptions=True)
 
 
 # -- computing ---------------------------------------------------------------------

@@ -94,6 +94,7 @@ class ReviewService:
         self._failures: Counter[tuple[GameId, Seat]] = Counter()
         self._tasks: KeyedTasks[str] = KeyedTasks("computing", self._compute_next)
         self._changed = asyncio.Condition()
+        self._latest_waits: dict[UserId, object] = {}
         self._computing: GameId | None = None
         cache.leases.watch(lambda game: game == self._computing)
 
@@ -136,15 +137,29 @@ class ReviewService:
         return Asked(table, seat, None, self._done.get((game, seat), 0.0))
 
     async def wait(self, asked: Asked, user: UserId, seconds: float) -> Review | None:
-        """The review, once it is computed; None: that takes longer than `seconds`."""
+        """The review, once it is computed.
+
+        A person waits for one review at a time: each wait counts as a click that is being
+        answered, and only a few of these may be open.
+
+        Returns:
+            None: that takes longer than `seconds`, or the person waits elsewhere now.
+        """
         game, seat = asked.table.game.id, asked.seat
+        this = self._latest_waits[user] = object()
         try:
             async with asyncio.timeout(seconds), self._changed:
-                while (found := await self._find(game, seat, user)) is None:
+                self._changed.notify_all()  # for the person's wait before this one
+                while self._latest_waits.get(user) is this:
+                    if found := await self._find(game, seat, user):
+                        return found
                     await self._computed_somewhere()
-                return found
         except TimeoutError:
-            return None
+            pass
+        finally:
+            if self._latest_waits.get(user) is this:
+                del self._latest_waits[user]
+        return None
 
     async def _computed_somewhere(self) -> None:
         """Wait until another review may be ready; other processes do not announce theirs."""
