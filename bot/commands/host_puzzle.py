@@ -13,7 +13,7 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose, in_rows, timestamp
 from bot.screens.lobby_hour import read_hour
-from bot.store.rows import PuzzleChannelRow
+from bot.store.person_rows import PuzzleChannelRow
 from bot.tables.core.quiet_hours import zone_of
 from bot.tables.core.refusals import UnknownChoice
 from render.words import Words

@@ -19,7 +19,7 @@ from bot.interactions.client import Client
 from bot.interactions.passing import passes
 from bot.screens import puzzle_day
 from bot.store import DatabaseError
-from bot.store.rows import PuzzleChannelRow
+from bot.store.person_rows import PuzzleChannelRow
 from bot.tables.core.refusals import NoSuchPuzzle
 from bot.tables.persons.puzzle_days import LATE, day_of, next_time, of_day
 

@@ -16,7 +16,7 @@ from bot.interactions.replies import Acknowledge
 from bot.screens import lobby_more, lobby_options
 from bot.screens.lobby import lobby_of
 from bot.screens.time_zones import matching
-from bot.store.rows import PersonRow
+from bot.store.person_rows import PersonRow
 from bot.tables.core.options import PACE
 from bot.tables.core.quiet_hours import zone_of
 from bot.tables.core.refusals import UnknownChoice, UnknownHour, UnknownTimeZone

@@ -7,7 +7,8 @@ from typing import Final
 
 from bot.interactions.client import Client
 from bot.screens.names import holder_name
-from bot.store.rows import PaceRow, UserId
+from bot.store.result_rows import PaceRow
+from bot.store.rows import UserId
 from bot.tables.core import paces
 from bot.tables.core.paces import AT_LEAST, AT_LEAST_IN_A_GAME
 from bot.tables.core.table import Table

@@ -10,7 +10,7 @@ from bot.interactions.message import Message
 from bot.interactions.replies import Acknowledge
 from bot.screens import panel_step, puzzles
 from bot.screens.symbols import symbols_button
-from bot.store.rows import PuzzleChannelRow
+from bot.store.person_rows import PuzzleChannelRow
 from bot.tables.core.refusals import NoSuchPuzzle, UnknownChoice
 from render.words import Words
 

@@ -19,7 +19,8 @@ from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client
 from bot.interactions.message import Message, compose
 from bot.screens import pace, puzzles
-from bot.store.rows import ResultRow, UserId
+from bot.store.result_rows import ResultRow
+from bot.store.rows import UserId
 from bot.tables.core import results
 from bot.tables.core.ratings import LISTED_FROM, Rated
 from bot.tables.core.refusals import UnknownChoice

@@ -13,7 +13,8 @@ from bot.interactions.clicks import Click, ClickRouter, Option, button, custom_i
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose
 from bot.screens import coach
-from bot.store.rows import PersonRow, UserId
+from bot.store.person_rows import PersonRow
+from bot.store.rows import UserId
 from bot.tables.core.quiet_hours import MOST_HOURS, zone_of
 from bot.tables.core.refusals import UnknownChoice
 from render.words import Words, coverage

@@ -28,6 +28,7 @@ from bot.store.columns import (
 from bot.store.dues import set_dues
 from bot.store.out import Out, kind_of, seat_of
 from bot.store.out_before import columns_before
+from bot.store.result_rows import PaceRow, ResultRow
 from bot.store.results import result_statements
 from bot.store.rows import (
     CLOSED,
@@ -40,10 +41,8 @@ from bot.store.rows import (
     GameRow,
     Note,
     OrderRow,
-    PaceRow,
     PlanRow,
     Proposal,
-    ResultRow,
     Seating,
     SeatRow,
     UserId,

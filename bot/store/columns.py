@@ -13,21 +13,17 @@ import msgspec
 
 from bot.database.contract import Row
 from bot.store.asks import read_asks
+from bot.store.person_rows import LessonRow, PersonRow, PuzzleAnswerRow, PuzzleChannelRow
+from bot.store.result_rows import PaceRow, ReviewRow
 from bot.store.rows import (
     CallRow,
     Due,
     EntryRow,
     GameRow,
-    LessonRow,
     Note,
     OrderRow,
-    PaceRow,
-    PersonRow,
     PlanRow,
     Proposal,
-    PuzzleAnswerRow,
-    PuzzleChannelRow,
-    ReviewRow,
     Seating,
     SeatRow,
 )

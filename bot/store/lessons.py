@@ -9,7 +9,8 @@ import msgspec
 
 from bot.database.contract import Database, statement
 from bot.store.columns import LESSON
-from bot.store.rows import LessonRow, UserId
+from bot.store.person_rows import LessonRow
+from bot.store.rows import UserId
 
 _log = logging.getLogger(__name__)
 _REPLACE: Final = LESSON.upsert("user")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.database.contract import Database
 from bot.store.columns import PACE
-from bot.store.rows import GameId, PaceRow, UserId
+from bot.store.result_rows import PaceRow
+from bot.store.rows import GameId, UserId
 
 
 class Paces:

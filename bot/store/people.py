@@ -10,7 +10,8 @@ import msgspec
 
 from bot.database.contract import Database
 from bot.store.columns import PERSON
-from bot.store.rows import GameId, PersonRow, UserId
+from bot.store.person_rows import PersonRow
+from bot.store.rows import GameId, UserId
 
 _SELECT: Final = f'SELECT {PERSON.selected} FROM people WHERE "user" = ?'
 _REPLACE: Final = PERSON.upsert("user")

@@ -6,7 +6,8 @@ from typing import Final
 
 from bot.database.contract import Database, statement
 from bot.store.columns import PUZZLE_CHANNEL
-from bot.store.rows import PuzzleChannelRow, UserId
+from bot.store.person_rows import PuzzleChannelRow
+from bot.store.rows import UserId
 
 MOST_TRIES: Final = 5
 """The most times that the puzzle of a day is sent."""

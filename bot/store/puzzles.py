@@ -6,7 +6,8 @@ from typing import Final
 
 from bot.database.contract import Database
 from bot.store.columns import PUZZLE_ANSWER
-from bot.store.rows import PuzzleAnswerRow, UserId
+from bot.store.person_rows import PuzzleAnswerRow
+from bot.store.rows import UserId
 
 DISAGREE: Final = 5
 """How many must disagree, and be at least a quarter of all who chose, to take a puzzle out."""

@@ -9,7 +9,8 @@ import msgspec
 
 from bot.database.contract import Database, Statement, statement
 from bot.database.formats import KNOWN
-from bot.store.rows import GameId, ResultRow, ResultSeatRow, UserId
+from bot.store.result_rows import ResultRow, ResultSeatRow
+from bot.store.rows import GameId, UserId
 from rules.registry import GAMES
 
 _RESULT = "game, guild, title, ended, ending, taken_back"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.database.contract import Database
 from bot.store.columns import REVIEW
-from bot.store.rows import GameId, ReviewRow, UserId
+from bot.store.result_rows import ReviewRow
+from bot.store.rows import GameId, UserId
 from rules.contract import Seat
 
 

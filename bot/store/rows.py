@@ -1,8 +1,8 @@
-"""The rows of the store as values: games, seats, entries, orders, results, people."""
+"""The rows of games as values: games, seats, calls, entries, orders, proposals."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -15,7 +15,6 @@ Status: TypeAlias = Literal["lobby", "playing", "over", "cancelled", "aside"]
 Hands: TypeAlias = Literal["dm", "button"]
 SeatOrder: TypeAlias = Literal["random", "joined"]
 Ballot: TypeAlias = Literal["continue", "end"]
-Hour: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=23)]
 Advice: TypeAlias = Literal["all", "first", "none"]
 Calls: TypeAlias = Literal["dm", "channel"]
 Pace: TypeAlias = Literal["days", "live"]
@@ -33,9 +32,6 @@ SeatDue: TypeAlias = Literal[
 ]
 TableDue: TypeAlias = Literal["closing", "proposal", "pause", "lobby"]
 DueKind: TypeAlias = Literal[SeatDue, TableDue]
-Ending: TypeAlias = Literal["finished", "conceded", "agreed"]
-Counted: TypeAlias = Literal["played", "last", "not"]
-LeftOut: TypeAlias = Literal["early", "others"]
 
 OPEN: Final[tuple[Status, ...]] = ("lobby", "playing", "aside")
 """The statuses of lobbies and games that are not over."""
@@ -314,85 +310,6 @@ class Due(msgspec.Struct, frozen=True):
     entry: int = 0
 
 
-class ResultSeatRow(msgspec.Struct, frozen=True):
-    """The result of a game for one holder of a seat.
-
-    Attributes:
-        holder: 0: the holder at the start; 1: the next one; and so on.
-        user: the account; None for a computer player and for a person who is no longer known.
-        name: the display name at the end; empty for a person who is no longer known.
-        level: of a computer player.
-        points: at the final count; None: there was none.
-        place: 1 for each winner, from 2 on for others, shared in a tie; None: nobody has one.
-        counted: how the result counts for the holder: as played, as the last place, or not
-            at all.
-        left_out: why not at all: they conceded or left, or the other player conceded, before a
-            quarter of a game; or others made most of the seat's actions. None: not stored.
-    """
-
-    seat: Seat
-    holder: int = 0
-    user: UserId | None = None
-    name: str = ""
-    level: str | None = None
-    points: int | None = None
-    place: int | None = None
-    counted: Counted = "played"
-    left_out: LeftOut | None = None
-
-
-class ResultRow(msgspec.Struct, frozen=True):
-    """The result of a game that is over.
-
-    Attributes:
-        title: what was played.
-        ended: Unix seconds.
-        ending: played to its end; conceded, so that the other player wins; or ended by
-            agreement of all, without a winner.
-        taken_back: one person alone decided to undo chance or another seat's action.
-        seats: in seat order, and within a seat in the order of its holders.
-    """
-
-    game: GameId
-    guild: int
-    title: str
-    ended: float
-    ending: Ending
-    taken_back: bool
-    seats: tuple[ResultSeatRow, ...]
-
-
-class PaceRow(msgspec.Struct, frozen=True, kw_only=True):
-    """How long a person took to begin a turn.
-
-    Attributes:
-        turn: the entry at which it began.
-        began, acted: when it began, and when its person acted, Unix seconds.
-    """
-
-    game: GameId
-    guild: int
-    user: UserId
-    turn: int
-    began: float
-    acted: float
-
-
-class ReviewRow(msgspec.Struct, frozen=True):
-    """The review of a game for a seat, for the person who asked for it.
-
-    Attributes:
-        asked: Unix seconds.
-        review: the review as JSON; None: it is still to be computed.
-    """
-
-    game: GameId
-    seat: Seat
-    user: UserId
-    asked: float
-    review: str | None = None
-
-
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     """Something that the people at a table answer with yes or no.
 
@@ -452,105 +369,3 @@ class Note(msgspec.Struct, frozen=True):
     action: str = ""
     reason: str | None = None
     followed: bool = False
-
-
-class PersonRow(msgspec.Struct, frozen=True):
-    """What a person has chosen.
-
-    Attributes:
-        locale: the language of what only they read; None: Discord's.
-        calls: where they are called; None: they have not chosen, so by DM.
-        hands: whether hands are sent by DM or shown only by a button.
-        reminders: hours after which they are reminded; 0: never.
-        quiet_start, quiet_end: the hours of their day between which they are not
-            reminded; None: there are none.
-        time_zone: the zone of these hours, by its IANA name; None: UTC.
-        invitations: whether others may invite them to a table.
-        listed: whether their results are listed for others.
-        discord_locale: the language of their Discord when they last did something here;
-            None: they had no seat then.
-        symbols: whether their buttons show symbols.
-        ends_turns: whether their turns end by themselves once nothing is left to do.
-    """
-
-    user: UserId
-    locale: str | None = None
-    calls: Calls | None = None
-    hands: Hands = "dm"
-    reminders: Annotated[int, msgspec.Meta(ge=0)] = 24
-    quiet_start: Hour | None = None
-    quiet_end: Hour | None = None
-    time_zone: str | None = None
-    invitations: bool = True
-    listed: bool = True
-    discord_locale: str | None = None
-    symbols: bool = True
-    ends_turns: bool = True
-
-    @property
-    def called(self) -> Calls:
-        """Where they are called."""
-        return self.calls or "dm"
-
-
-class LessonRow(msgspec.Struct, frozen=True):
-    """A lesson that a person has in progress.
-
-    Attributes:
-        lesson: its id.
-        edition: the hash of the edition that it is played with, if its game has one.
-        entries: all entries from the start of the game, spelled as in `rules.prepared`.
-    """
-
-    user: UserId
-    lesson: str
-    edition: str | None
-    entries: tuple[str, ...]
-
-
-class PuzzleAnswerRow(msgspec.Struct, frozen=True):
-    """A person's choice in a puzzle.
-
-    Attributes:
-        puzzle: its id.
-        solved: whether they have found the best choice.
-        at: when they last chose, Unix seconds.
-        disagrees: whether they disagree with the puzzle.
-    """
-
-    user: UserId
-    puzzle: str
-    solved: bool
-    at: float
-    disagrees: bool = False
-
-
-class PuzzleChannelRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A channel in which a puzzle is posted each day.
-
-    Attributes:
-        language: of its messages.
-        zone: a time zone; an empty one counts as UTC.
-        minute: the minute of the day in that zone at which a puzzle is posted.
-        next_at: when the next puzzle comes, Unix seconds.
-        day: of the latest puzzle in the channel, as 2026-11-27.
-        puzzle: its id.
-        day_before, puzzle_before: the same for the puzzle before it.
-        message: of the latest puzzle; None: it is still to be posted; 0: it cannot be.
-        tried_at: when it was last sent, Unix seconds.
-        tries: how often it was sent.
-    """
-
-    channel: int
-    guild: int
-    language: str
-    zone: str
-    minute: int
-    next_at: float
-    day: str | None = None
-    puzzle: str | None = None
-    day_before: str | None = None
-    puzzle_before: str | None = None
-    message: int | None = None
-    tried_at: float | None = None
-    tries: int = 0

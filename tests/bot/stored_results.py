@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.store import Store
 from bot.store.changes import Change
-from bot.store.rows import ResultRow, ResultSeatRow
+from bot.store.result_rows import ResultRow, ResultSeatRow
 from tests.bot.services import GUILD, game_row
 
 

@@ -15,21 +15,16 @@ from bot.store.changes import Change, Guard
 from bot.store.emojis import EmojiRow
 from bot.store.offers import SentOffer
 from bot.store.out import Board, Hand, Notice, OutRow
+from bot.store.person_rows import LessonRow, PersonRow, PuzzleChannelRow
+from bot.store.result_rows import PaceRow, ResultRow, ResultSeatRow, ReviewRow
 from bot.store.rows import (
     CallRow,
     Due,
     EntryRow,
-    LessonRow,
     Note,
     OrderRow,
-    PaceRow,
-    PersonRow,
     PlanRow,
     Proposal,
-    PuzzleChannelRow,
-    ResultRow,
-    ResultSeatRow,
-    ReviewRow,
     Seating,
     SeatRow,
 )

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.store.rows import ResultRow, Seating
+from bot.store.result_rows import ResultRow
+from bot.store.rows import Seating
 from bot.tables.core.draft import Draft
 from bot.tables.core.ratings import START, rated
 from bot.tables.core.results import figures, result_of

@@ -10,7 +10,8 @@ import pytest
 from bot.database.address import Address
 from bot.store import Store
 from bot.store.columns import ALL, GAME, LESSON, ORDER, PERSON, SEAT
-from bot.store.rows import LessonRow, SeatRow
+from bot.store.person_rows import LessonRow
+from bot.store.rows import SeatRow
 from tests.bot.services import game_row
 
 

@@ -13,7 +13,7 @@ import pytest
 from bot.__main__ import main
 from bot.settings import BAD_USE, SettingsError, load_storage, variables
 from bot.store import Store
-from bot.store.rows import PersonRow
+from bot.store.person_rows import PersonRow
 
 ROOT = Path(__file__).resolve().parents[2]
 SECRET = "hunter2"

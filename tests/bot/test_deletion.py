@@ -18,8 +18,9 @@ from bot.host.database import HostCommandError
 from bot.store import StoreError
 from bot.store.deletions import DeletionFile, Deletions
 from bot.store.out import Notice, encoded
+from bot.store.person_rows import PersonRow
 from bot.store.privacy import HOLDING
-from bot.store.rows import CallRow, PersonRow
+from bot.store.rows import CallRow
 from bot.tables.core.levels import DEFAULT
 from bot.tables.core.refusals import DeletedBefore, NoSeatHere, NotInvited, SawAnotherHand
 from bot.tables.persons.privacy import PrivacyService

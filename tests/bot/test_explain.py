@@ -21,7 +21,8 @@ from bot.host.explain import DUES, REASONS
 from bot.settings import BAD_USE
 from bot.store import Store
 from bot.store.out import Hand, Notice, Out
-from bot.store.rows import CallRow, Due, PersonRow, SeatDue, TableDue
+from bot.store.person_rows import PersonRow
+from bot.store.rows import CallRow, Due, SeatDue, TableDue
 from bot.tables.core.draft import Draft
 from bot.tables.core.table import Table
 from bot.tables.orders import plans

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bot.commands.play import table_language
 from bot.demo.simulation import set_locale
 from bot.screens import rulebook
-from bot.store.rows import PersonRow
+from bot.store.person_rows import PersonRow
 from bot.tables.core.options import OPTIONS
 from bot.tables.core.refusals import UnknownOption
 from bot.tables.core.table import Table

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.store.rows import LessonRow
+from bot.store.person_rows import LessonRow
 from rules.registry import LESSONS
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.learning import PICTURES, WORDS, attempt, begin, choose, follow_hint

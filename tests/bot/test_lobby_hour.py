@@ -11,7 +11,7 @@ import pytest
 from bot.interactions.forms import Choices
 from bot.screens.lobby_hour import DAYS, fields, read_hour
 from bot.store.out import LobbyCall, Out
-from bot.store.rows import PersonRow
+from bot.store.person_rows import PersonRow
 from bot.tables.core.refusals import HourOver, HourTooFar, UnknownHour, UnknownOption
 from bot.tables.core.table import Table
 from bot.tables.lobby.lobby_times import AGE, FULL, GATHERING, PATIENCE, REMINDER, times_of

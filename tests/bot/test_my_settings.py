@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.screens.time_zones import _names, matching
-from bot.store.rows import PersonRow
+from bot.store.person_rows import PersonRow
 from render.words import Words
 from render.words.catalogue import catalogue
 from tests.bot.driver import Pooled, World, table

@@ -22,7 +22,7 @@ from bot.database.sqlite import SQLite
 from bot.host import database
 from bot.settings import Settings
 from bot.store import DatabaseError, Store, StoreError
-from bot.store.rows import PersonRow
+from bot.store.person_rows import PersonRow
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, Inline, services
 
 

@@ -9,7 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.screens.pace import of_other, within
-from bot.store.rows import PaceRow, PersonRow
+from bot.store.person_rows import PersonRow
+from bot.store.result_rows import PaceRow
 from bot.tables.core.paces import AT_LEAST, AT_LEAST_IN_A_GAME, together, usual, waited
 from bot.tables.core.table import Table
 from render.words import Words

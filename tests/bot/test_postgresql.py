@@ -35,7 +35,8 @@ from bot.database.sqlite import SQLite
 from bot.host.database import HostCommandError, backup, check, move, restore
 from bot.store import Store, StoreError, processes, shown
 from bot.store.changes import Change
-from bot.store.rows import PersonRow, SeatRow
+from bot.store.person_rows import PersonRow
+from bot.store.rows import SeatRow
 from tests.bot.services import ANN, BEN, CLEO, game_row, services
 from tests.bot.test_upgrade import FLORENCE, WRITTEN
 

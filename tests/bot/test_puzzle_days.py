@@ -19,7 +19,7 @@ from bot.delivery import messages, puzzle_days
 from bot.delivery.puzzle_days import AGAIN
 from bot.screens import puzzle_day
 from bot.store import Store
-from bot.store.rows import PuzzleChannelRow
+from bot.store.person_rows import PuzzleChannelRow
 from bot.tables.core.refusals import TooManyPuzzleChannels
 from bot.tables.persons.puzzle_days import LATE, MOST, PuzzleDayService, next_time, of_day
 from bot.tables.persons.puzzles import Solved

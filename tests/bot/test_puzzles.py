@@ -10,8 +10,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from bot.store.person_rows import PuzzleAnswerRow
 from bot.store.puzzles import DISAGREE
-from bot.store.rows import PuzzleAnswerRow
 from bot.tables.persons.puzzles import following
 from render.words import LANGUAGES, Words
 from rules.puzzles import Puzzle

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.store.rows import PersonRow
+from bot.store.person_rows import PersonRow
 from bot.tables.core.quiet_hours import MOST_HOURS, quiet_until
 from bot.tables.core.waits import FIRST_DUE
 

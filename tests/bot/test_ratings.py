@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from bot.background.workers import Limit
-from bot.store.rows import ResultRow
+from bot.store.result_rows import ResultRow
 from bot.tables.core import ratings as module
 from bot.tables.core.ratings import START, Rated, Ratings, counts, rated
 from tests.bot.services import Inline

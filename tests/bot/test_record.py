@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.interactions.public_posts import MOST_BY_PERSON, MOST_IN_CHANNEL, WITHIN
-from bot.store.rows import ResultRow
+from bot.store.result_rows import ResultRow
 from bot.tables.core.ratings import rated
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World, table

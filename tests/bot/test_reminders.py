@@ -13,7 +13,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.store.rows import CallRow, PersonRow
+from bot.store.person_rows import PersonRow
+from bot.store.rows import CallRow
 from bot.tables.core.refusals import NobodyToNudge, NoSeatHere, NudgedAlready
 from bot.tables.core.table import Table
 from bot.tables.upkeep.reminders import AFTER_QUIET, ASKED_AGAIN, Nudged, Reminders

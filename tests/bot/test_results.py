@@ -18,7 +18,8 @@ from bot.database.contract import Conflict
 from bot.host import database, files
 from bot.settings import StorageSettings
 from bot.store import Store
-from bot.store.rows import ResultRow, SeatRow
+from bot.store.result_rows import ResultRow
+from bot.store.rows import SeatRow
 from bot.tables.core import game_changes, results
 from bot.tables.core.draft import Draft, difference
 from bot.tables.core.results import Figures, result_of

@@ -17,7 +17,8 @@ from bot.store import StoreError
 from bot.store.changes import Change
 from bot.store.leases import Work
 from bot.store.out import Lobby, LobbyEnd, Notice
-from bot.store.rows import CallRow, Due, GameId, ReviewRow, SeatRow
+from bot.store.result_rows import ReviewRow
+from bot.store.rows import CallRow, Due, GameId, SeatRow
 from bot.tables.core.draft import Draft
 from bot.tables.core.leases import LeaseLost
 from bot.tables.core.refusals import NoSuchGame

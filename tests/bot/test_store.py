@@ -21,7 +21,8 @@ from bot.database.sqlite_migrations import migrations
 from bot.store import Address, DatabaseError, Store, StoreError
 from bot.store.changes import Change
 from bot.store.out import Board, Hand, Notice
-from bot.store.rows import EntryRow, GameRow, OrderRow, PersonRow, SeatRow
+from bot.store.person_rows import PersonRow
+from bot.store.rows import EntryRow, GameRow, OrderRow, SeatRow
 from tests.bot.services import game_row
 
 LOBBY = game_row(id=0)

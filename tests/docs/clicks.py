@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from bot.store.rows import PersonRow
+from bot.store.person_rows import PersonRow
 from render.words import LANGUAGES, Words
 from rules.lacrimosa import HOUSE_TEXT
 from tests.bot.client_message import Message

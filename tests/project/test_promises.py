@@ -23,7 +23,8 @@ from bot.interactions import (
 )
 from bot.settings import Settings
 from bot.store import discord_limits, leases, processes
-from bot.store.rows import PersonRow, UserId
+from bot.store.person_rows import PersonRow
+from bot.store.rows import UserId
 from bot.tables.core import (
     editions,
     following,

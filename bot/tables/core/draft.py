@@ -9,16 +9,8 @@ import msgspec
 
 from bot.store.changes import Change, message_of
 from bot.store.out import Out
-from bot.store.rows import (
-    Due,
-    DueKind,
-    EntryRow,
-    OrderRow,
-    PaceRow,
-    ResultRow,
-    SeatRow,
-    UserId,
-)
+from bot.store.result_rows import PaceRow, ResultRow
+from bot.store.rows import Due, DueKind, EntryRow, OrderRow, SeatRow, UserId
 from bot.tables.core.moment import Moment
 from bot.tables.core.table import Table
 from rules.codec import Codec

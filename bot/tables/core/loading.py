@@ -14,14 +14,7 @@ from msgspec.structs import replace
 from bot.background.workers import LONG, Workers
 from bot.database.contract import Conflict, ContendedError
 from bot.store import Store
-from bot.store.rows import (
-    DamagedRowError,
-    EntryRow,
-    GameId,
-    GameRow,
-    NewerRowError,
-    SeatRow,
-)
+from bot.store.rows import DamagedRowError, EntryRow, GameId, GameRow, NewerRowError, SeatRow
 from bot.tables.core import replay
 from bot.tables.core.editions import rules_of
 from bot.tables.core.moment import Moment

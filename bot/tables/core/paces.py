@@ -14,7 +14,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.store.rows import PaceRow, PersonRow
+from bot.store.person_rows import PersonRow
+from bot.store.result_rows import PaceRow
 from bot.tables.core.draft import Draft, Standing
 from bot.tables.core.quiet_hours import zone_of
 from bot.tables.core.table import Table

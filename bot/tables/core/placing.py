@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from bot.store.rows import PersonRow, SeatRow, UserId
+from bot.store.person_rows import PersonRow
+from bot.store.rows import SeatRow, UserId
 from bot.tables.core.table import Table
 
 

@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.store.rows import Pace, PersonRow
+from bot.store.person_rows import PersonRow
+from bot.store.rows import Pace
 
 MOST_HOURS: Final = 12
 """How many hours quiet hours may last."""

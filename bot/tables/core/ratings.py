@@ -16,7 +16,8 @@ from cachetools import LRUCache
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from bot.background.workers import Workers
-from bot.store.rows import ResultRow, ResultSeatRow, UserId
+from bot.store.result_rows import ResultRow, ResultSeatRow
+from bot.store.rows import UserId
 from bot.tables.core.results import seats, won
 
 START: Final = 1000

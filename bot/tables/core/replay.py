@@ -17,7 +17,8 @@ from msgspec.structs import replace
 
 from bot.store.changes import Change
 from bot.store.out import Board, Hand, Notice
-from bot.store.rows import Ballot, EntryRow, GameId, GameRow, ResultRow, SeatRow, UserId
+from bot.store.result_rows import ResultRow
+from bot.store.rows import Ballot, EntryRow, GameId, GameRow, SeatRow, UserId
 from bot.tables.core import game_changes
 from bot.tables.core.draft import Draft
 from bot.tables.core.editions import rules_of

@@ -8,15 +8,8 @@ from statistics import fmean
 
 import msgspec
 
-from bot.store.rows import (
-    Counted,
-    LeftOut,
-    Proposal,
-    ResultRow,
-    ResultSeatRow,
-    SeatRow,
-    UserId,
-)
+from bot.store.result_rows import Counted, LeftOut, ResultRow, ResultSeatRow
+from bot.store.rows import Proposal, SeatRow, UserId
 from bot.tables.core import levels
 from bot.tables.core.holders import actions, holders, played_a_quarter
 from bot.tables.core.table import Table

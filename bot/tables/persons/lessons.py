@@ -15,7 +15,8 @@ from cachetools import LRUCache
 
 from bot.background.locks import KeyedLocks
 from bot.store import Store
-from bot.store.rows import LessonRow, UserId
+from bot.store.person_rows import LessonRow
+from bot.store.rows import UserId
 from bot.tables.core.admission import check_allowed
 from bot.tables.core.levels import EASIEST
 from bot.tables.core.refusals import NoSuchLesson, UnknownChoice

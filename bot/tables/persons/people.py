@@ -10,7 +10,8 @@ from cachetools import TTLCache
 from msgspec.structs import replace
 
 from bot.store.out import Hand, Out
-from bot.store.rows import Due, GameId, PersonRow, UserId
+from bot.store.person_rows import PersonRow
+from bot.store.rows import Due, GameId, UserId
 from bot.tables.core import following, own_notes
 from bot.tables.core.admission import check_allowed
 from bot.tables.core.cache import TableCache

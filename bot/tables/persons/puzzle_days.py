@@ -8,7 +8,8 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.store import Store
-from bot.store.rows import PuzzleChannelRow, UserId
+from bot.store.person_rows import PuzzleChannelRow
+from bot.store.rows import UserId
 from bot.tables.core.admission import check_allowed
 from bot.tables.core.quiet_hours import zone_named
 from bot.tables.core.refusals import TooManyPuzzleChannels

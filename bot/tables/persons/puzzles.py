@@ -15,7 +15,8 @@ from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.store import Store
-from bot.store.rows import PuzzleAnswerRow, UserId
+from bot.store.person_rows import PuzzleAnswerRow
+from bot.store.rows import UserId
 from bot.tables.core.admission import check_allowed
 from bot.tables.core.refusals import NoSuchPuzzle
 from bot.tables.persons.prepared import PreparedPosition

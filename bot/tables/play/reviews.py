@@ -18,7 +18,8 @@ from msgspec.structs import replace
 
 from bot.background.tasks import KeyedTasks
 from bot.background.workers import WorkerFailed
-from bot.store.rows import GameId, ReviewRow, UserId
+from bot.store.result_rows import ReviewRow
+from bot.store.rows import GameId, UserId
 from bot.tables.core.admission import check_allowed
 from bot.tables.core.cache import TableCache
 from bot.tables.core.game_changes import readable

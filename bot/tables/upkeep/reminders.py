@@ -12,7 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.store.out import Hand
-from bot.store.rows import Due, GameId, Pace, PersonRow, SeatRow, UserId
+from bot.store.person_rows import PersonRow
+from bot.store.rows import Due, GameId, Pace, SeatRow, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import own_seat
