@@ -49,6 +49,7 @@ from bot.tables.play.advice import AHEAD, AdviceService
 from bot.tables.play.answers import AnswerService
 from bot.tables.play.channels import ChannelService
 from bot.tables.play.games import GameService
+from bot.tables.play.messages import MessageService
 from bot.tables.play.ordering import OrderService
 from bot.tables.play.reviews import ReviewService
 from bot.tables.seating.proposing import ProposalService
@@ -276,6 +277,7 @@ class Maecenas(Client):
                 settings=settings,
                 store=store,
                 games=games,
+                messages=MessageService(cache, autoplay),
                 orders=OrderService(cache, autoplay),
                 answers=AnswerService(cache, autoplay, dues),
                 channels=ChannelService(cache, autoplay),

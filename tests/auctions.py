@@ -256,22 +256,22 @@ class Phases:
             await self._do(step, row.seat or 0, table)
 
     async def _do(self, step: Step, seat: Seat, table: Table) -> None:
-        games, known = self._here.games, table.seats[seat].call
+        messages, known = self._here.messages, table.seats[seat].call
         match step:
             case Post():
-                await games.set_dm(self._game, seat, 1, 1)
+                await messages.set_dm(self._game, seat, 1, 1)
             case Call(kind, entry):
                 self._calls[seat] += 1
                 heapq.heappush(self._looks, (self._look(seat), seat))
-                await games.set_call(
+                await messages.set_call(
                     self._game, seat, CallRow(kind=kind, entry=entry, message=1)
                 )
             case EditCall(entry, kind, _, silent) if known is not None:
                 edited = replace(known, entry=entry, kind=kind, silent=silent)
-                await games.set_call(self._game, seat, edited)
+                await messages.set_call(self._game, seat, edited)
             case EndCall() if known is not None:
                 ended = replace(known, answered=True)
-                await games.set_call(self._game, seat, ended)
+                await messages.set_call(self._game, seat, ended)
             case _:
                 pass
 

@@ -80,7 +80,7 @@ async def _table(
     if context.channel in posted and await _stands(context.bot, table):
         raise JustPosted(link=message_link(table.game))
     posted[context.channel] = True
-    await context.bot.games.show(table.game.id, anew=True)
+    await context.bot.messages.show(table.game.id, anew=True)
     if table.game.message is not None:
         await replace_with_link(context.bot, table, table.game.message)
     await context.answer(context.words("table.posted"))

@@ -166,7 +166,7 @@ class Threads:
         lobby = parent.get_partial_message(row.message)
         async with self._thread(click, lobby, request, name) as thread:
             await click.bot.lobbies.move(row.id, click.user, thread.id, parent.id)
-            await click.bot.games.show(row.id, anew=True)
+            await click.bot.messages.show(row.id, anew=True)
             with suppress(discord.DiscordException):  # it would be a second way to join
                 await lobby.edit(view=_announcement(request, name).view, attachments=[])
             await self._delivery.post_lobby(row.id)

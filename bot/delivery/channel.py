@@ -115,7 +115,7 @@ class ChannelMessages:
         entry = LOBBY if row.kind == "lobby" else table.number
         if outdated == posted.id or game.message_entry == LOBBY:
             outdated = None
-        await self._bot.games.set_message(
+        await self._bot.messages.set_message(
             game=game.id,
             channel=posted.channel.id,
             message=posted.id,

@@ -56,7 +56,7 @@ from bot.store.rows import STARTED, GameId, SeatRow
 from bot.tables.core.leases import GameLocks, LeaseLost
 from bot.tables.core.refusals import BeingUpdated, NoSuchGame, Refusal, Unreadable
 from bot.tables.core.table import Table
-from bot.tables.play.games import SeatChanged
+from bot.tables.play.messages import SeatChanged
 from rules.contract import Seat
 
 LONGEST_BACKOFF: Final = 120.0
@@ -130,7 +130,7 @@ class OutboxDelivery:
             if table is None or table.game.status not in STARTED:
                 return
             if not if_missing or table.game.id in self._channel.errors:
-                await self._bot.games.show(table.game.id)
+                await self._bot.messages.show(table.game.id)
 
     async def join(self) -> None:
         """Wait until everything that was to be sent has been tried once."""

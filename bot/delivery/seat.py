@@ -73,7 +73,7 @@ class SeatMessages:
         channel = await self._dm_channel(seat)
         self._leases.require(row.game, row.epoch)
         posted = await messages.send(channel, row.nonce, message)
-        await self._bot.games.set_dm(
+        await self._bot.messages.set_dm(
             table.game.id,
             seat.seat,
             posted.channel.id,
@@ -118,10 +118,10 @@ class SeatMessages:
             silent=wanted.silent and not told,
         )
         if wanted.by_dm and seat.dm_channel is None:
-            await self._bot.games.set_dm(
+            await self._bot.messages.set_dm(
                 game.id, seat.seat, posted.channel.id, None, row.epoch, to=seat.user
             )
-        await self._bot.games.set_call(game.id, seat.seat, new, row.epoch, to=seat.user)
+        await self._bot.messages.set_call(game.id, seat.seat, new, row.epoch, to=seat.user)
 
     async def edit_call(self, row: OutRow, table: Table, wanted: EditCall) -> None:
         """Edit an open call, which no longer says what is wanted."""
@@ -145,7 +145,7 @@ class SeatMessages:
             number=seat.call.number if wanted.number is None else wanted.number,
             silent=wanted.silent,
         )
-        await self._bot.games.set_call(table.game.id, seat.seat, new, row.epoch, to=seat.user)
+        await self._bot.messages.set_call(row.game, seat.seat, new, row.epoch, to=seat.user)
 
     async def end_call(self, row: OutRow, table: Table) -> None:
         """Delete a call in the channel; put one by direct message into the past tense.
@@ -166,7 +166,7 @@ class SeatMessages:
         else:
             new = replace(seat.call, message=None, answered=True)
             await messages.delete(place, number)
-        await self._bot.games.set_call(table.game.id, seat.seat, new, row.epoch, to=seat.user)
+        await self._bot.messages.set_call(row.game, seat.seat, new, row.epoch, to=seat.user)
 
     async def forget(self, what: Forget, table: Table) -> None:
         """Put a line in place of a message that was sent to a person who has left a seat."""
@@ -187,7 +187,7 @@ class SeatMessages:
         self._leases.require(row.game, row.epoch)
         with messages.refusal_ignored():
             await messages.edit(channel, seat.dm_message, message)
-        await self._bot.games.set_dm(
+        await self._bot.messages.set_dm(
             table.game.id, seat.seat, seat.dm_channel, None, row.epoch, to=seat.user
         )
 
@@ -257,7 +257,7 @@ class SeatMessages:
     async def close(self, row: OutRow, table: Table) -> None:
         """Show the hand by the button in this game: its person takes no direct messages."""
         seat = seat_of(row, table)
-        await self._bot.games.close_dms(table.game.id, seat.seat, row.epoch, to=seat.user)
+        await self._bot.messages.close_dms(table.game.id, seat.seat, row.epoch, to=seat.user)
 
     async def _call(
         self, row: OutRow, table: Table, kind: CallKind, *, by_dm: bool, reminds: bool

@@ -51,6 +51,7 @@ from bot.tables.play.advice import AdviceService
 from bot.tables.play.answers import AnswerService
 from bot.tables.play.channels import ChannelService
 from bot.tables.play.games import GameService
+from bot.tables.play.messages import MessageService
 from bot.tables.play.ordering import OrderService
 from bot.tables.play.reviews import ReviewService
 from bot.tables.seating.proposing import ProposalService
@@ -92,6 +93,7 @@ class Services(msgspec.Struct, frozen=True):
         store: where everything is kept.
         games, orders, answers, channels, lobbies, seats, proposals, people, privacy, reminders,
             lessons, puzzles: what people do.
+        messages: where the messages of tables are.
         coach: what people are told while they learn.
         advice, reviews: what the strongest computer player would tell them.
         uptime: the clock of decisions.
@@ -104,6 +106,7 @@ class Services(msgspec.Struct, frozen=True):
     settings: Settings
     store: Store
     games: GameService
+    messages: MessageService
     orders: OrderService
     answers: AnswerService
     channels: ChannelService
@@ -132,9 +135,9 @@ class Client(discord.AutoShardedClient):
     there are as many as Discord recommends, and all of them end in this process.
 
     Attributes:
-        settings, store, games, orders, answers, channels, lobbies, seats, proposals, people,
-            coach, privacy, reminders, advice, reviews, lessons, puzzles, uptime,
-            workers, opponent_workers: as in `Services`.
+        settings, store, games, messages, orders, answers, channels, lobbies, seats, proposals,
+            people, coach, privacy, reminders, advice, reviews, lessons, puzzles, uptime,
+            workers, opponent_workers, clock, monotonic: as in `Services`.
         pictures: draws pictures, each view once.
         ratings: computes ratings, each series of results once.
         members: checks whether a person is on a server.
@@ -147,8 +150,6 @@ class Client(discord.AutoShardedClient):
         presentations: how each game looks and speaks, by its id.
         tree: the slash commands.
         answer_click: answers a click.
-        clock: Unix seconds.
-        monotonic: seconds of a clock that never jumps.
         open_lists: private lists that are kept up to date.
         latest_clicks: when people last clicked or used a command.
         late_edits: the messages that are edited once more after they are shown.
@@ -174,26 +175,7 @@ class Client(discord.AutoShardedClient):
             max_ratelimit_timeout=LONGEST_WAIT,
         )
         EventGuard(self)
-        self.settings = services.settings
-        self.store = services.store
-        self.games = services.games
-        self.orders = services.orders
-        self.answers = services.answers
-        self.channels = services.channels
-        self.lobbies = services.lobbies
-        self.seats = services.seats
-        self.proposals = services.proposals
-        self.people = services.people
-        self.coach = services.coach
-        self.privacy = services.privacy
-        self.reminders = services.reminders
-        self.lessons = services.lessons
-        self.puzzles = services.puzzles
-        self.advice = services.advice
-        self.reviews = services.reviews
-        self.uptime = services.uptime
-        self.workers = services.workers
-        self.opponent_workers = services.opponent_workers
+        self._use(services)
         self.metrics = Metrics()
         self._watch_figures(services)
         SharedLimits(self.rest_budget, services.store.process)
@@ -215,8 +197,6 @@ class Client(discord.AutoShardedClient):
         self.presentations = PRESENTATIONS
         self.tree: Tree = Tree(self)
         self.answer_click = answer_click
-        self.clock = services.clock
-        self.monotonic = services.monotonic
         self.latest_clicks = LatestClicks(services.people, self.clock, self.monotonic)
         self.late_edits = LateEdits()
         self.open_panels = OpenPanels(self.monotonic)
@@ -227,6 +207,32 @@ class Client(discord.AutoShardedClient):
         self._concurrency = 1  # how many sessions may begin at once
         self._answering: set[asyncio.Task[Any]] = set()
         self._unanswered: Counter[UserId] = Counter()
+
+    def _use(self, services: Services) -> None:
+        """Make each service an attribute of the client."""
+        self.settings = services.settings
+        self.store = services.store
+        self.games = services.games
+        self.messages = services.messages
+        self.orders = services.orders
+        self.answers = services.answers
+        self.channels = services.channels
+        self.lobbies = services.lobbies
+        self.seats = services.seats
+        self.proposals = services.proposals
+        self.people = services.people
+        self.coach = services.coach
+        self.privacy = services.privacy
+        self.reminders = services.reminders
+        self.lessons = services.lessons
+        self.puzzles = services.puzzles
+        self.advice = services.advice
+        self.reviews = services.reviews
+        self.uptime = services.uptime
+        self.workers = services.workers
+        self.opponent_workers = services.opponent_workers
+        self.clock = services.clock
+        self.monotonic = services.monotonic
 
     def _watch_figures(self, services: Services) -> None:
         """Register the figures that are computed when the metrics are read."""

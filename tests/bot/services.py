@@ -28,6 +28,7 @@ from bot.tables.persons.people import PeopleService
 from bot.tables.persons.privacy import PrivacyService
 from bot.tables.play.answers import AnswerService
 from bot.tables.play.games import GameService
+from bot.tables.play.messages import MessageService
 from bot.tables.play.ordering import OrderService
 from bot.tables.seating.proposing import ProposalService
 from bot.tables.seating.seats import SeatService
@@ -128,6 +129,7 @@ class Services:
         )
         self.autoplay = autoplay
         self.games = GameService(self.cache, autoplay, rng=rng)
+        self.messages = MessageService(self.cache, autoplay)
         self.expiry = TableExpiry(self.cache)
         self.retention = Retention(self.cache, 20)
         self.dues = DueLoop(self.cache, autoplay)

@@ -31,7 +31,7 @@ async def _waiting(here: Services, days: str) -> Table:
         await here.lobbies.join(1, user, name_)
     table = await here.lobbies.start(1, ANN)
     for row in table.seats:
-        await here.games.set_call(1, row.seat, CallRow(entry=table.number, message=7))
+        await here.messages.set_call(1, row.seat, CallRow(entry=table.number, message=7))
     return await here.games.table(1)
 
 
@@ -65,7 +65,7 @@ async def _live(here: Services, days: str) -> Table:
     assert decision is not None
     table = await here.by(table, 0, name(decision.options[0]))
     (row_,) = table.deciding
-    await here.games.set_call(1, row_.seat, CallRow(entry=table.number, message=7))
+    await here.messages.set_call(1, row_.seat, CallRow(entry=table.number, message=7))
     return await here.games.table(1)
 
 
@@ -117,7 +117,7 @@ async def test_nobody_stands_in_for_a_person_whom_only_opponents_would_play_with
         await here.lobbies.start(1, ANN)
         table = await settled(here)
         (row,) = table.deciding
-        await here.games.set_call(1, row.seat, CallRow(entry=table.number, message=7))
+        await here.messages.set_call(1, row.seat, CallRow(entry=table.number, message=7))
         table = await until(here, 4 * DAY)
         assert (row.user, table.seats[row.seat].stand_in) == (ANN, None)
         assert not open_proposals(table), "nor is anybody asked"

@@ -31,7 +31,7 @@ async def _ann_waits(here: Services, moves: str) -> Table:
         decision = table.decision(seat)
         assert decision is not None
         table = await here.by(table, seat, name(decision.options[0]))
-    await here.games.set_call(1, 0, CallRow(entry=table.arose(0) or 0, message=7))
+    await here.messages.set_call(1, 0, CallRow(entry=table.arose(0) or 0, message=7))
     return await here.games.table(1)
 
 

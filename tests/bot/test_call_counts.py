@@ -173,22 +173,22 @@ class _Game:
             await self._do(step, row.seat or 0, table)
 
     async def _do(self, step: Step, seat: Seat, table: Table) -> None:
-        games, game, known = self._here.games, table.game.id, table.seats[seat].call
+        messages, game, known = self._here.messages, table.game.id, table.seats[seat].call
         match step:
             case Post():
-                await games.set_dm(game, seat, 1, 1)
+                await messages.set_dm(game, seat, 1, 1)
             case Call(kind, entry, number=number):
                 self.calls[table.seats[seat].name] += 1
                 told = kind in {"over", "rematch"}
                 call = CallRow(kind=kind, entry=entry, message=1, answered=told)
                 before = None if known is None else known.number
                 call = replace(call, number=before if number is None else number)
-                await games.set_call(game, seat, call)
+                await messages.set_call(game, seat, call)
             case EditCall(entry, kind, number, silent) if known is not None:
                 edited = replace(known, entry=entry, kind=kind, silent=silent)
                 edited = replace(edited, number=known.number if number is None else number)
-                await games.set_call(game, seat, edited)
+                await messages.set_call(game, seat, edited)
             case EndCall() if known is not None:
-                await games.set_call(game, seat, replace(known, answered=True))
+                await messages.set_call(game, seat, replace(known, answered=True))
             case _:
                 pass

@@ -22,7 +22,7 @@ from bot.interactions.latest_clicks import LatestClicks
 from bot.store.out import Hand
 from bot.tables.core.draft import Draft
 from bot.tables.core.table import Table
-from bot.tables.play.games import GameService
+from bot.tables.play.messages import MessageService
 from render.scores import place
 from rules.contract import Standings
 from tests.bot.clicker import MOVE, called_to_decide, play
@@ -210,7 +210,7 @@ async def test_who_is_asked_something_else_is_not_called_again(
         known = there.seats[seat].call
         assert known is not None
         earlier = replace(known, entry=known.entry - 1)
-        await world.bot.games.set_call(GAME, seat, earlier)
+        await world.bot.messages.set_call(GAME, seat, earlier)
         await world.bot.games._change(GAME, lambda now: Draft(now, (Hand(seat),)))
         await _delivered(world)
         assert [each.id for each in first.calls] == [call.id]
@@ -344,7 +344,7 @@ async def test_a_crash_between_the_call_and_its_note_calls_once(
             async def fail(*_: object, **__: object) -> None:
                 raise OSError("the power is gone")
 
-            crash.setattr(GameService, "set_call", fail)
+            crash.setattr(MessageService, "set_call", fail)
             crash.setattr(world.bot.delivery, "_wake_in", lambda *_: None)
             await first.click("Lake", world.board)
         second = opener(world)

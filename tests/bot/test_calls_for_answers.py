@@ -74,7 +74,7 @@ async def test_a_call_of_the_release_before_is_edited_and_rings(
         old = CallRow(
             kind="proposal", entry=call.entry, channel=call.channel, message=call.message
         )
-        await world.bot.games.set_call(GAME, seat, old)
+        await world.bot.messages.set_call(GAME, seat, old)
         phones = Phones(world)
         await world.bot.people.change(elector.id, calls="dm")
         await clock.moves(world, 5)

@@ -66,8 +66,8 @@ async def everywhere(here: Services) -> int:
         table = await here.step(table)
     offered = await here.orders.offers(game, ADA)
     await here.orders.leave(game, ADA, name(offered[0]))
-    await here.games.set_dm(game, 0, ADA + 1, ADA + 2)
-    await here.games.set_call(game, 0, CallRow(entry=3, channel=ADA + 1, message=ADA + 3))
+    await here.messages.set_dm(game, 0, ADA + 1, ADA + 2)
+    await here.messages.set_call(game, 0, CallRow(entry=3, channel=ADA + 1, message=ADA + 3))
     await here.people.change(ADA, time_zone="Asia/Kolkata")
     await here.people.note(game, ADA, ADA_NAME, keeps=True)
     write = here.store._database.write

@@ -167,7 +167,7 @@ async def test_who_was_called_already_is_told_so(path: Path) -> None:
         table = await here.at_auction()
         await _changed(here, {}, BUTTON)
         called = CallRow(entry=table.arose(0) or 0, channel=5, message=6)
-        await here.games.set_call(GAME, 0, called, None)
+        await here.messages.set_call(GAME, 0, called, None)
         why = "nothing is sent: its person was already called for that"
         assert f"waits for seat 1: {why}" in await _lines(path)
 

@@ -230,6 +230,6 @@ async def test_one_process_on_sqlite_asks_nothing(path: Any) -> None:
         leases.require(table.game.id, None)
         assert leases.epoch(table.game.id) is None
         revision = (await here.games.table(table.game.id)).game.revision
-        await here.games.set_message(table.game.id, 1, 2, 3)
+        await here.messages.set_message(table.game.id, 1, 2, 3)
         assert (await here.games.table(table.game.id)).game.revision == revision
         assert asked == []

@@ -32,7 +32,7 @@ async def test_my_data_has_all_that_is_mine(tmp_path: Path) -> None:
     async with services(tmp_path / "bot.db") as here:
         await here.people.change(ANN, time_zone="Asia/Kolkata")
         table = await here.at_auction()
-        await here.games.set_dm(table.game.id, 0, 71, 72)
+        await here.messages.set_dm(table.game.id, 0, 71, 72)
         offered = await here.orders.offers(table.game.id, ANN)
         await here.orders.leave(table.game.id, ANN, name(offered[0]))
         data = msgspec.json.decode(await here.privacy.data(ANN))

@@ -64,7 +64,7 @@ async def one_waits(here: Services) -> Table:
         assert decision is not None
         table = await here.by(table, seat, name(decision.options[0]))
     assert [row.name for row in table.deciding] == ["Ann"]
-    await here.games.set_call(1, 0, CallRow(entry=table.arose(0) or 0, message=7))
+    await here.messages.set_call(1, 0, CallRow(entry=table.arose(0) or 0, message=7))
     return await here.games.table(1)
 
 
@@ -301,10 +301,10 @@ async def test_a_call_that_has_not_rung_is_its_own_reminder(path: Path) -> None:
         await here.people.change(ANN, quiet_start=10, quiet_end=20, reminders=3)
         table = await one_waits(here)
         silent = CallRow(entry=table.arose(0) or 0, message=7, silent=True)
-        await here.games.set_call(1, 0, silent)
+        await here.messages.set_call(1, 0, silent)
         await reminders.nudge(table.game.id, BEN)
         await passes(here, 8 * HOUR)
-        await here.games.set_call(1, 0, replace(silent, silent=False))
+        await here.messages.set_call(1, 0, replace(silent, silent=False))
         await passes(here, 2.9 * HOUR)
         assert await counts(here, table) == [0, 0, 0], "it rang at 20:00, at their end"
         await passes(here, 0.2 * HOUR)
@@ -346,7 +346,7 @@ async def test_a_game_begins_with_hands_and_calls_where_people_want_them(path: P
 async def test_another_setting_opens_no_direct_messages_that_are_closed(path: Path) -> None:
     async with reminded(path) as (here, _):
         table = await here.begun(BEN, CLEO)
-        await here.games.close_dms(table.game.id, 0)
+        await here.messages.close_dms(table.game.id, 0)
         assert (await here.games.table(table.game.id)).seats[0].calls == "channel"
         await here.people.change(ANN, reminders=3)
         await here.people.change(ANN, hands="button")

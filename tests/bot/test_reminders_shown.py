@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.delivery.outbox import OutboxDelivery
-from bot.tables.play.games import GameService
+from bot.tables.play.messages import MessageService
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.running_game import MOVE, opener, three
 from tests.bot.test_calls import Phones, by_button
@@ -176,7 +176,7 @@ async def test_a_crash_between_a_reminder_and_its_note_reminds_once(
             async def fail(*_: object, **__: object) -> None:
                 raise OSError("the power is gone")
 
-            crash.setattr(GameService, "set_call", fail)
+            crash.setattr(MessageService, "set_call", fail)
             crash.setattr(world.bot.delivery, "_wake_in", lambda *_: None)
             await clock.moves(world, DAY)
         assert phones.calls == {first.name: 1}

@@ -270,7 +270,7 @@ async def test_a_host_continues_a_game(address: Address) -> None:
     async with services(address) as here:
         with pytest.raises(NotSetAside):
             await here.games.continue_from(game)
-        await here.games.set_message(game, CHANNEL, 77, table.number)
+        await here.messages.set_message(game, CHANNEL, 77, table.number)
     good = await _aside(address, table)
     async with services(address) as here:
         again = await here.games.continue_from(game)

@@ -144,7 +144,7 @@ async def test_a_game_that_nobody_plays_is_paused(path: Path) -> None:
         stood = table.number
         assert table.paused
         assert not table.game.steps
-        await here.games.show(1)
+        await here.messages.show(1)
         assert (await settled(here)).number == stood
         table = await here.seats.back(1, BEN)
         assert table.seats[1].sits == BEN, "there is no round whose end could come"
@@ -238,7 +238,7 @@ async def test_who_sits_where_survives_a_restart(path: Path) -> None:
 async def test_what_who_left_was_sent_is_to_be_edited(path: Path) -> None:
     async with services(path) as here:
         await here.at_auction()
-        await here.games.set_dm(1, 0, 5, 6)
+        await here.messages.set_dm(1, 0, 5, 6)
         await here.sent()
         await here.seats.leave(1, ANN)
         rows = await here.store.outbox.pending(1)

@@ -162,10 +162,12 @@ async def test_who_leaves_a_seat_while_they_are_sent_something_keeps_nothing_of_
         with monkeypatch.context() as late:
             late.setattr(messages, "send", send_late)
             if what == "hand":
-                await world.bot.games.set_dm(1, seat, ada.member.user.dm_channel.id, None)
+                await world.bot.messages.set_dm(1, seat, ada.member.user.dm_channel.id, None)
             else:
                 called = (await _here(world)).seats[seat].call or CallRow(entry=0)
-                await world.bot.games.set_call(1, seat, replace(called, entry=0, message=None))
+                await world.bot.messages.set_call(
+                    1, seat, replace(called, entry=0, message=None)
+                )
             await world.bot.games._change(1, lambda now: Draft(now, (Hand(seat),)))
             await world.bot.delivery.join()
             await world.bot.delivery.join()
@@ -186,9 +188,9 @@ async def test_who_takes_a_seat_keeps_their_direct_messages_open(path: Path) -> 
         await here.at_auction()
         await here.seats.leave(1, ANN)
         await here.seats.take(1, EVE, "Eve", 0)
-        await here.games.close_dms(1, 0, to=ANN)
+        await here.messages.close_dms(1, 0, to=ANN)
         assert (await here.games.table(1)).seats[0].hands == "dm"
-        await here.games.close_dms(1, 0, to=EVE)
+        await here.messages.close_dms(1, 0, to=EVE)
         assert (await here.games.table(1)).seats[0].hands == "button"
 
 

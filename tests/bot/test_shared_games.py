@@ -92,9 +92,9 @@ async def test_a_move_elsewhere_keeps_where_messages_stand(url: str) -> None:
         table = await one.at_auction()
         game = table.game.id
         stale = await other.games.table(game)
-        await one.games.set_message(game, 1, 2, 3)
-        await one.games.set_dm(game, 0, 21, 22)
-        await one.games.set_call(game, 0, CallRow(entry=1, channel=21, message=31))
+        await one.messages.set_message(game, 1, 2, 3)
+        await one.messages.set_dm(game, 0, 21, 22)
+        await one.messages.set_call(game, 0, CallRow(entry=1, channel=21, message=31))
         await other.step(stale)
         seen = await one.games.table(game)
         assert (seen.game.message, seen.seats[0].dm_message) == (2, 22)
@@ -102,9 +102,9 @@ async def test_a_move_elsewhere_keeps_where_messages_stand(url: str) -> None:
         # Both write at once: neither write is lost.
         holds = other.cache._locks(game)
         await holds.acquire()
-        waiting = asyncio.create_task(other.games.set_dm(game, 1, 21, 23))
+        waiting = asyncio.create_task(other.messages.set_dm(game, 1, 21, 23))
         await asyncio.sleep(0)
-        await one.games.set_dm(game, 2, 21, 24)
+        await one.messages.set_dm(game, 2, 21, 24)
         holds.release()
         await waiting
         stored = await one.store.games.seats(game)
@@ -117,12 +117,12 @@ async def test_what_was_sent_under_a_lost_lease_is_not_remembered(url: str) -> N
         game = table.game.id
         assert await one.cache.leases.hold(game)
         epoch = one.cache.leases.epoch(game)
-        await one.games.set_message(game, 1, 2, 3, epoch)
+        await one.messages.set_message(game, 1, 2, 3, epoch)
         await lapse(one.store, game)
         assert await other.cache.leases.hold(game)
-        await other.games.set_message(game, 1, 5, 3, other.cache.leases.epoch(game))
+        await other.messages.set_message(game, 1, 5, 3, other.cache.leases.epoch(game))
         with pytest.raises(LeaseLost):
-            await one.games.set_message(game, 1, 4, 3, epoch)
+            await one.messages.set_message(game, 1, 4, 3, epoch)
         assert (await one.games.table(game)).game.message == 5
         assert one.cache.leases.epoch(game) is None
 

@@ -283,10 +283,10 @@ async def test_where_messages_stand_is_remembered(address: Address) -> None:
     async with services(address) as here:
         table = await here.begun(BEN, CLEO)
         game = table.game.id
-        await here.games.set_message(game, CHANNEL, 77, 3)
-        await here.games.set_dm(game, 1, 55, 67)
-        await here.games.set_call(game, 1, CallRow(entry=3, channel=55, message=68))
-        await here.games.close_dms(game, 2)
+        await here.messages.set_message(game, CHANNEL, 77, 3)
+        await here.messages.set_dm(game, 1, 55, 67)
+        await here.messages.set_call(game, 1, CallRow(entry=3, channel=55, message=68))
+        await here.messages.close_dms(game, 2)
         await here.step(table)
     async with services(address) as here:
         table = await here.games.table(game)
@@ -296,7 +296,7 @@ async def test_where_messages_stand_is_remembered(address: Address) -> None:
         assert seat.call == CallRow(entry=3, channel=55, message=68)
         assert [each.hands for each in table.seats] == ["dm", "dm", "button"]
         await here.sent()
-        table = await here.games.show(game, anew=True)
+        table = await here.messages.show(game, anew=True)
         assert table.game.message is None
         assert [each.kind for each in await here.store.outbox.pending(game)] == ["table"]
         # The next game tries direct messages again.
@@ -312,13 +312,13 @@ async def test_a_message_is_forgotten_with_the_change_that_posts_a_new_one(
     async with services(address) as here:
         table = await here.begun(BEN, CLEO)
         game = table.game.id
-        await here.games.set_message(game, CHANNEL, 77, 3)
+        await here.messages.set_message(game, CHANNEL, 77, 3)
         with monkeypatch.context() as patch:
             patch.setattr(here.store.games, "commit", AsyncMock(side_effect=DatabaseError))
             with pytest.raises(DatabaseError):
-                await here.games.show(game, anew=True)
+                await here.messages.show(game, anew=True)
         assert (await here.games.table(game)).game.message == 77
-        await here.games.show(game, anew=True)
+        await here.messages.show(game, anew=True)
     async with services(address) as here:
         row = (await here.games.table(game)).game
         assert (row.message, row.message_entry, row.outdated) == (None, 3, 77)
@@ -338,7 +338,7 @@ async def test_where_a_message_stands_is_known_though_its_writer_was_cut_off(
         with monkeypatch.context() as patch:
             patch.setattr(here.store.games, "set_message", cut_off)
             with pytest.raises(asyncio.CancelledError):
-                await here.games.set_message(game, CHANNEL, 77, table.number)
+                await here.messages.set_message(game, CHANNEL, 77, table.number)
         assert (await here.games.table(game)).game.message == 77
 
 

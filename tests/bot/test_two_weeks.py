@@ -142,7 +142,7 @@ class Fortnight:
                         call = replace(seat.call, answered=True)
                     case other:
                         raise AssertionError(other)
-                await games.set_call(self.game, seat.seat, call)
+                await self.here.messages.set_call(self.game, seat.seat, call)
             await outbox.remove(row)
 
     async def _called(
@@ -214,7 +214,7 @@ async def fortnight(path: Path, away: frozenset[str], seed: int = 1) -> Fortnigh
         week = Fortnight(here, reminders, game, people)
         # The hands have been posted.
         for row in (await here.games.table(game)).seats:
-            await here.games.set_dm(game, row.seat, 1, 1)
+            await here.messages.set_dm(game, row.seat, 1, 1)
         while clock.now < BEGAN + 14 * DAY:
             here.dues.wake()
             await here.dues.join()

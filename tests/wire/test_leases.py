@@ -266,7 +266,7 @@ async def test_what_an_owner_sends_that_stood_still_is_not_what_stays(
     await two.begin()
     boards = two.boards
     stalled = Stalled(two, monkeypatch, what, when)
-    await two.one.games.show(two.game, anew=what == "POST")
+    await two.one.messages.show(two.game, anew=what == "POST")
     await asyncio.wait_for(stalled.reached.wait(), 20)
     lapse = "UPDATE games SET owned_until = owned_until - 30 WHERE id = ?"
     assert await two.one.store._database.write(lapse, two.game)
@@ -303,7 +303,7 @@ async def test_what_is_drawn_while_the_lease_is_lost_is_not_sent(
 
     monkeypatch.setattr(channel, "_message", slowly)
     ours, theirs = requests(two, two.one, monkeypatch), requests(two, two.other, monkeypatch)
-    await two.one.games.show(two.game)
+    await two.one.messages.show(two.game)
     await asyncio.wait_for(drawing.wait(), 20)
     lapse = "UPDATE games SET owned_until = owned_until - 30 WHERE id = ?"
     assert await two.one.store._database.write(lapse, two.game)
