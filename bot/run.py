@@ -11,12 +11,12 @@ import aiohttp
 import discord
 import yarl
 
-from bot import app
 from bot.app import AWAY, BURST, Maecenas
 from bot.background.health import LOOPBACK
 from bot.background.signals import ignore_signals, stop_event
 from bot.background.token_filter import hide_tokens
 from bot.database import lock
+from bot.open_bot import damaged, open_bot
 from bot.settings import BAD_USE, Settings, SettingsError
 from bot.store import DatabaseError, StoreError
 
@@ -74,7 +74,7 @@ async def _serve(settings: Settings, *, take_over: bool) -> None:
     stop = stop_event()
     try:
         with lock.locked(settings.database):
-            bot = await Maecenas.open(settings, burst=BURST, away=AWAY, symbols=True)
+            bot = await open_bot(settings, burst=BURST, away=AWAY, symbols=True)
             try:
                 await _enter(stop, bot, take_over=take_over)
             except StoreError:
@@ -158,7 +158,7 @@ async def _start(bot: Maecenas) -> None:
     except (discord.GatewayNotFound, aiohttp.ClientConnectionError) as error:
         raise _StartError("Discord cannot be reached") from error
     except DatabaseError as error:
-        raise _StartError(app.damaged(bot.settings, error)) from error
+        raise _StartError(damaged(bot.settings, error)) from error
 
 
 def _use_server(settings: Settings) -> None:

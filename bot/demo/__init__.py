@@ -22,6 +22,7 @@ from bot.background.signals import stop_event
 from bot.demo import simulation
 from bot.demo.page import application
 from bot.demo.world import PEOPLE, World
+from bot.open_bot import open_bot
 from bot.run import FAILED
 from bot.settings import Settings
 from render.words import SOURCE, Words
@@ -45,7 +46,7 @@ async def _serve(port: int) -> int:
         database = Path(folder) / "demo.db"
         settings = Settings(_env_file=None, token=token, database=database)
         # Nothing is put off for long: the page shows the table as busy until all is done.
-        bot = await Maecenas.open(settings, burst=0, away=0, undo_pause=3, symbols=True)
+        bot = await open_bot(settings, burst=0, away=0, undo_pause=3, symbols=True)
         async with simulation.run(bot, settle_timeout=PATIENCE, check_errors=False) as env:
             world = World(env, bot.tree, GAMES, partial(_deciding, bot))
             runner = web.AppRunner(application(world))

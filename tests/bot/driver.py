@@ -36,6 +36,7 @@ from bot.background.workers import CLOSE_TIMEOUT, Limit, Workers
 from bot.delivery.panel_plan import Pauses
 from bot.demo import simulation
 from bot.interactions import pictures
+from bot.open_bot import open_bot
 from bot.screens.labels import MORE
 from bot.settings import Settings
 from bot.tables.opponents.thinking import advise
@@ -552,7 +553,7 @@ async def table(
     bots = AsyncExitStack()
 
     async def start() -> app.Maecenas:
-        bot = await app.Maecenas.open(
+        bot = await open_bot(
             settings,
             rng=rng,
             pause=0,

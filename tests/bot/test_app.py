@@ -19,6 +19,7 @@ from aiohttp import web
 from pydantic import SecretStr
 
 from bot import app, run
+from bot.open_bot import open_bot
 from bot.settings import BAD_USE, Settings
 from bot.store import StoreError
 from rules.opponents import LEVELS
@@ -85,7 +86,7 @@ async def _opened(folder: Path, **more: Any) -> AsyncIterator[app.Maecenas]:
     settings = Settings(
         _env_file=None, token=SecretStr(TOKEN), database=folder / "bot.db", **more
     )
-    bot = await app.Maecenas.open(settings, workers=Inline())
+    bot = await open_bot(settings, workers=Inline())
     try:
         yield bot
     finally:

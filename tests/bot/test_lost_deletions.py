@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot import app
 from bot.__main__ import main
 from bot.host import database
+from bot.open_bot import open_bot
 from bot.settings import BAD_USE, Settings, variables
 from bot.store import Store, StoreError
 from bot.store.deletions import DeletionFile
@@ -41,7 +41,7 @@ def _remove(path: Path) -> None:
 
 async def _started(path: Path) -> None:
     settings = Settings(_env_file=None, token=SecretStr("t"), database=path)
-    bot = await app.Maecenas.open(settings, workers=Inline())
+    bot = await open_bot(settings, workers=Inline())
     await bot.close()
 
 

@@ -20,6 +20,7 @@ from bot.database import sqlite
 from bot.database.lock import locked
 from bot.database.sqlite import SQLite
 from bot.host import database
+from bot.open_bot import open_bot
 from bot.settings import Settings
 from bot.store import DatabaseError, Store, StoreError
 from bot.store.person_rows import PersonRow
@@ -166,7 +167,7 @@ async def test_a_game_that_has_begun_does_not_live_in_the_log_alone(
 ) -> None:
     path, alone = tmp_path / "bot.db", tmp_path / "alone.db"
     settings = Settings(_env_file=None, token=SecretStr("t"), database=path)
-    bot = await app.Maecenas.open(settings, workers=Inline())
+    bot = await open_bot(settings, workers=Inline())
 
     def begun() -> bool:
         with closing(sqlite3.connect(_without_log(path, alone))) as connection:

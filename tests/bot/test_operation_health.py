@@ -19,6 +19,7 @@ from pydantic import SecretStr
 
 from bot import app
 from bot.background.health import INTERVAL, LOOPBACK, VERSION
+from bot.open_bot import open_bot
 from bot.run import FAILED
 from bot.settings import Settings
 from tests.bot.driver import Pooled, table
@@ -37,7 +38,7 @@ def free_port() -> int:
 @pytest.fixture
 async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[app.Maecenas]:
     settings = Settings(_env_file=None, token=SecretStr(TOKEN), database=tmp_path / "bot.db")
-    opened = await app.Maecenas.open(settings, workers=Inline())
+    opened = await open_bot(settings, workers=Inline())
     monkeypatch.setattr(opened.delivery, "wake", lambda _: None)  # no Discord to send to
     yield opened
     await opened.close()
@@ -81,7 +82,7 @@ async def test_only_a_name_of_this_machine_or_of_the_hosts_is_answered(
     """A page of another site whose own name leads here can read nothing."""
     monkeypatch.setenv("MAECENAS_HEALTH_HOSTS", "figures.example, other.example")
     settings = Settings(_env_file=None, token=SecretStr(TOKEN), database=tmp_path / "bot.db")
-    bot = await app.Maecenas.open(settings, workers=Inline())
+    bot = await open_bot(settings, workers=Inline())
     port = free_port()
     await bot.health.start(port)
 

@@ -14,9 +14,9 @@ from typing import NoReturn
 import pytest
 from pydantic import SecretStr
 
-from bot import app
 from bot.background.signals import stop_event
 from bot.background.workers import Limit, Workers
+from bot.open_bot import open_bot
 from bot.screens import history
 from bot.settings import Settings
 from bot.store import Address, Store
@@ -32,7 +32,7 @@ async def test_what_never_ends_does_not_hold_up_the_stop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = Settings(_env_file=None, token=SecretStr("t"), database=tmp_path / "bot.db")
-    bot = await app.Maecenas.open(settings)
+    bot = await open_bot(settings)
     await bot.workers.run(abs, -1)
 
     async def hangs(*_: object, **__: object) -> NoReturn:
@@ -58,7 +58,7 @@ async def test_what_fails_to_close_keeps_nothing_else_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = Settings(_env_file=None, token=SecretStr("t"), database=tmp_path / "bot.db")
-    bot = await app.Maecenas.open(settings)
+    bot = await open_bot(settings)
     await bot.workers.run(abs, -1)
 
     async def fails(*_: object) -> NoReturn:
@@ -77,7 +77,7 @@ async def test_what_fails_to_close_keeps_nothing_else_open(
 
 async def test_what_ends_soon_is_waited_for(tmp_path: Path) -> None:
     settings = Settings(_env_file=None, token=SecretStr("t"), database=tmp_path / "bot.db")
-    bot = await app.Maecenas.open(settings)
+    bot = await open_bot(settings)
 
     async def answers() -> str:
         bot.track_answer()
@@ -95,7 +95,7 @@ async def test_a_stopped_worker_holds_up_neither_an_answer_nor_the_stop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = Settings(_env_file=None, token=SecretStr("t"), database=tmp_path / "bot.db")
-    bot = await app.Maecenas.open(settings, workers=Workers(1))
+    bot = await open_bot(settings, workers=Workers(1))
     monkeypatch.setattr(bot.delivery, "wake", lambda _: None)
     lobby = await bot.lobbies.create_lobby("lacrimosa", GUILD, CHANNEL, ANN, "Ann")
     table = await bot.lobbies.start(lobby.game.id, ANN)
@@ -133,7 +133,7 @@ async def _is_closed(store: Store) -> bool:
 
 
 async def test_a_stop_that_is_cancelled_goes_on_to_its_end(tmp_path: Path) -> None:
-    bot = await app.Maecenas.open(_settings(tmp_path), workers=Inline())
+    bot = await open_bot(_settings(tmp_path), workers=Inline())
     first = asyncio.create_task(bot.close())
     await asyncio.sleep(0)
     first.cancel()
@@ -144,7 +144,7 @@ async def test_a_stop_that_is_cancelled_goes_on_to_its_end(tmp_path: Path) -> No
 async def test_a_fault_while_closing_leaves_no_database_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bot = await app.Maecenas.open(_settings(tmp_path), workers=Inline())
+    bot = await open_bot(_settings(tmp_path), workers=Inline())
 
     async def fails() -> None:
         raise ZeroDivisionError
@@ -171,7 +171,7 @@ async def test_a_fault_while_opening_leaves_no_database_open(
     monkeypatch.setattr(Store, "open", opened)
     monkeypatch.setattr("discord.Client.__aenter__", fails)
     with pytest.raises(ZeroDivisionError):
-        await app.Maecenas.open(_settings(tmp_path), workers=Inline())
+        await open_bot(_settings(tmp_path), workers=Inline())
     assert await _is_closed(stores[0])
 
 

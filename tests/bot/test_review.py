@@ -350,7 +350,7 @@ async def test_the_bot_goes_on_with_them_after_a_restart(
     async with _ended(tmp_path, workers, "florence") as world:
         ada = world["Ada"]
         await world.bot.store.reviews.ask(1, 0, ada.id, 5.0)
-        monkeypatch.setattr("bot.app.ReviewService", _small)
+        monkeypatch.setattr("bot.open_bot.ReviewService", _small)
         await world.restart(within=PATIENCE)
         await world.bot.reviews.join()
         found = await world.bot.store.reviews.find(1, 0, ada.id)

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from bot import app
 from bot.background.workers import NICENESS as GIVES_WAY
 from bot.background.workers import Limit, WorkerFailed, Workers
+from bot.open_bot import open_bot
 from bot.settings import Settings
 from bot.tables.core.levels import EASIEST
 from bot.tables.core.table import Table
@@ -34,7 +34,7 @@ from tests.bot.services import ANN, BEN, CLEO, Inline, Services, services
 async def test_who_thinks_gives_way_to_who_draws_and_both_to_clicks(tmp_path: Path) -> None:
     """On one core, a click is answered before a picture, and that before a computer player."""
     settings = Settings(_env_file=None, token=SecretStr("t"), database=tmp_path / "b.db")
-    bot = await app.Maecenas.open(settings)
+    bot = await open_bot(settings)
     try:
         own, drawing, opponents = await asyncio.gather(
             asyncio.to_thread(os.getpriority, os.PRIO_PROCESS, os.getpid()),
@@ -53,7 +53,7 @@ async def test_a_picture_waits_for_no_thought_and_a_stop_ends_them(tmp_path: Pat
     settings = Settings(
         _env_file=None, token=SecretStr("t"), database=tmp_path / "b.db", opponent_workers=1
     )
-    bot = await app.Maecenas.open(settings)
+    bot = await open_bot(settings)
     try:
         child = await bot.opponent_workers.run(os.getpid)
         thoughts = [

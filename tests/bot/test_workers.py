@@ -227,7 +227,7 @@ if __name__ == "__main__":
 
 _IMPORTED = """
 import asyncio
-from bot.app import JOBS
+from bot.open_bot import JOBS
 from bot.background.workers import Workers, import_ahead
 
 async def main():

@@ -22,6 +22,7 @@ from typing import Any, Final
 from pydantic import SecretStr
 
 from bot import app
+from bot.open_bot import open_bot
 from bot.settings import Settings, SettingsError
 from bot.store import DatabaseError, StoreError
 from bot.tables.core.editions import load_editions
@@ -158,7 +159,7 @@ async def _borne(sound: Path, damaged: Path) -> int:
     whole = _whole(damaged) and _definitions(damaged) == _definitions(sound)
     settings = Settings(_env_file=None, token=SecretStr("t"), database=damaged)
     try:
-        bot = await app.Maecenas.open(
+        bot = await open_bot(
             settings, rng=Random(1), pause=0, undo_pause=0, end_pause=600, workers=Inline()
         )
     except (StoreError, SettingsError) as error:

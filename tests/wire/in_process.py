@@ -14,6 +14,7 @@ import yarl
 from pydantic import SecretStr
 
 from bot import app
+from bot.open_bot import open_bot
 from bot.settings import Settings
 from tests.bot.services import Inline
 from tests.wire.server import Loopback
@@ -55,7 +56,7 @@ async def running(
     more.setdefault("database", folder / "bot.db")
     settings = Settings(_env_file=None, token=SecretStr(server.token), **more)
     async with addressed(server):
-        bot = await app.Maecenas.open(
+        bot = await open_bot(
             settings, workers=Inline(), pause=0, undo_pause=0, end_pause=600, burst=0
         )
         if serves:
