@@ -40,6 +40,9 @@ LANGUAGES: Final[tuple[str, ...]] = tuple(
 )
 """The languages that have a catalogue, by their code (`en`, `es`)."""
 
+_LISTS_AS: Final = {"en": "en-GB"}
+"""The locales by which lists are written, where a language has several ways."""
+
 
 class Words:
     """The texts of one language, in English where one is missing.
@@ -49,7 +52,7 @@ class Words:
     '200 florins'
     """
 
-    __slots__ = ("_and", "_english", "_locale", "_own", "_symbols", "language")
+    __slots__ = ("_and", "_english", "_lists", "_locale", "_own", "_symbols", "language")
 
     def __init__(self, language: str, catalogue: Catalog | None = None) -> None:
         """The catalogue of `language`, or a given one (for tests of translations).
@@ -62,8 +65,9 @@ class Words:
         self.language = language
         self._symbols: Mapping[str, str] = {}
         self._locale = Locale.parse(language, sep="-")
+        self._lists = Locale.parse(_LISTS_AS.get(language, language), sep="-")
         # This also reads the language's data, so that no answer has to wait for it.
-        self._and = format_list(("", ""), locale=self._locale)
+        self._and = format_list(("", ""), locale=self._lists)
 
     def __call__(self, id: str, n: int | None = None, /, **figures: object) -> str:  # noqa: A002 - gettext's word for it
         """The text `id` with its figures.
@@ -107,7 +111,7 @@ class Words:
         return self._symbols.get(name)
 
     def listed(self, items: Iterable[str]) -> str:
-        """Names or things in a row, as the language lists them (`A, B, and C`).
+        """Names or things in a row, as the language lists them (`A, B and C`).
 
         If an item has its own "and", another would hide where it ends (`A and B, C`).
         """
@@ -116,7 +120,7 @@ class Words:
             return self.row(row)
         if not row:
             return self("list.none")
-        text = format_list(row, locale=self._locale)
+        text = format_list(row, locale=self._lists)
         if self._locale.language == "es" and _SOUNDS_I.match(row[-1]) and len(row) > 1:
             text = f"{text.removesuffix(f' y {row[-1]}')} e {row[-1]}"
         return text

@@ -34,7 +34,7 @@ FEW = 5
 async def test_it_shows_the_board_who_decides_and_what(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers, setup=False) as world:
         board = world.board
-        assert "waiting for ● Ada, ■ Bruno, and ▲ Chiara to " in board.text
+        assert "waiting for ● Ada, ■ Bruno and ▲ Chiara to " in board.text
         assert "give back one Profession card" in board.text
         assert board.buttons == ("Your move", "My hand", "In words", "Nudge")
         assert len(board.alts) == len(board.files) == 1

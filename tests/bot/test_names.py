@@ -68,7 +68,7 @@ async def test_two_of_one_name_are_told_apart_wherever_they_stand(
         rename(bruno, "Anna")
         rename(chiara, "А\u200bnna")  # the first letter is Cyrillic
         await begin(world)
-        assert "● Ada, ■ Anna, and ▲ Аnna" in world.board.text
+        assert "● Ada, ■ Anna and ▲ Аnna" in world.board.text
         here = await world.bot.games.in_channel(world.channel.id)
         assert here is not None
         assert [each.alike for each in here.people] == [False, True, True]

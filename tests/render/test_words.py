@@ -149,7 +149,7 @@ def test_the_language_of_a_region_is_found(
 
 
 def test_lists_follow_the_language(russian: Words) -> None:
-    assert Words("en").listed(["A", "B", "C"]) == "A, B, and C"
+    assert Words("en").listed(["A", "B", "C"]) == "A, B and C"
     assert Words("en").listed([]) == "none"
     assert Words("en").row(["A", "B", "C"]) == "A, B, C"
     assert russian.listed(["A", "B", "C"]) == "A, B и C"
