@@ -8,14 +8,13 @@ from typing import Any, Final
 
 import discord
 
-from bot.interactions import replies
 from bot.interactions.clicks import Click, ClickRouter, Option, button, select, whole
 from bot.interactions.client import Client, Interaction
 from bot.interactions.members import NotMember
 from bot.interactions.membership import on_server
 from bot.interactions.message import Message, Row, compose, timestamp
 from bot.interactions.open_lists import Look, home_of
-from bot.screens import open_tables, panel, score, turns
+from bot.screens import lists, open_tables, panel, score
 from bot.screens.call_table import table_text
 from bot.screens.names import seat_name
 from bot.screens.waiting import table_of, title
@@ -40,14 +39,7 @@ MOST_FINISHED: Final = 5
 
 async def show(interaction: Interaction, words: Words) -> None:
     """Show the list in the private answer, or in place of the message clicked on."""
-    bot = interaction.client
-    replies.set_home(interaction, None)
-    again = partial(_look, interaction, words)
-    now = await again()
-    shown = await replies.show(interaction, now.draw(""))
-    if shown is not None:
-        ended = partial(turns.as_of, bot, words)
-        bot.open_lists.follow(interaction, shown, again, now.state, ended)
+    await lists.show(interaction, partial(_look, interaction, words), words)
 
 
 async def _look(interaction: Interaction, words: Words) -> Look:
@@ -157,12 +149,7 @@ def _return_to(click: Click, game: GameId) -> None:
     """Give what a list's message shows of a game a way back to the list."""
     interaction, words = click.interaction, click.words
     again = partial(_look, interaction, words)
-
-    def shown(message: discord.InteractionMessage) -> None:
-        ended = partial(turns.as_of, click.bot, words)
-        click.bot.open_lists.follow(interaction, message, again, None, ended, game)
-
-    replies.set_home(interaction, replies.Home(partial(_row, words), shown))
+    lists.return_to(interaction, again, partial(_row, words), game, words)
 
 
 async def prepare(click: Click) -> None:

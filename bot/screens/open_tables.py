@@ -7,13 +7,12 @@ from typing import Final
 
 import discord
 
-from bot.interactions import replies
 from bot.interactions.channel_rights import may_use
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Interaction
 from bot.interactions.message import Message, compose, in_rows, place
 from bot.interactions.open_lists import Look
-from bot.screens import turns
+from bot.screens import lists
 from bot.screens.call_table import table_text
 from bot.screens.waiting import table_of
 from bot.store.lists import ListedTable
@@ -60,13 +59,7 @@ async def _show(interaction: Interaction, words: Words, joined: str = "") -> Non
         words: the person's language.
         joined: what to say first.
     """
-    bot = interaction.client
-    again = partial(_look, interaction, words, joined)
-    now = await again()
-    shown = await replies.show(interaction, now.draw(""))
-    if shown is not None:
-        ended = partial(turns.as_of, bot, words)
-        bot.open_lists.follow(interaction, shown, again, now.state, ended)
+    await lists.show(interaction, partial(_look, interaction, words, joined), words)
 
 
 async def _look(interaction: Interaction, words: Words, joined: str) -> Look:
@@ -113,7 +106,6 @@ def _message(tables: tuple[ListedTable, ...], words: Words, joined: str, foot: s
 
 async def _on_list(click: Click) -> None:
     """Open tables, or Refresh: show the list."""
-    replies.set_home(click.interaction, None)
     await _show(click.interaction, click.words)
 
 
@@ -131,7 +123,6 @@ async def _on_join(click: Click) -> None:
         raise NoSuchGame
     name = bare(interaction.user.display_name)
     table = await click.bot.lobbies.join(click.game, click.user, name)
-    replies.set_home(interaction, None)
     joined = words("open.joined", link=place(table.game, words))
     if table.game.pace == "live":
         joined = f"{joined}\n{words('lobby.live')}"

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from bot.interactions import replies
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client, Interaction
-from bot.interactions.message import Message, Row, compose, in_rows, timestamp
+from bot.interactions.message import Message, Row, compose, in_rows
 from bot.interactions.open_lists import Look, home_of
-from bot.screens import board, panel, proposals, seat
+from bot.screens import board, lists, panel, proposals, seat
 from bot.screens.moves import seat_of
 from bot.screens.waiting import Waiting, asked, latest, since, title, waiting
 from bot.store.rows import GameId, UserId
@@ -40,17 +40,7 @@ _ANSWERED: Final = frozenset({"early", "proposal", "invitation", "vote"})
 async def show(interaction: Interaction, words: Words) -> None:
     """Show the list in the private answer, or in place of the message clicked on."""
     bot, user, guild = interaction.client, interaction.user.id, interaction.guild_id
-    replies.set_home(interaction, None)
-    again = partial(look, bot, user, guild, words)
-    now = await again()
-    shown = await replies.show(interaction, now.draw(""))
-    if shown is not None:
-        bot.open_lists.follow(interaction, shown, again, now.state, partial(as_of, bot, words))
-
-
-def as_of(bot: Client, words: Words) -> str:
-    """The line below a list that is no longer kept up to date."""
-    return words("list.as_of", time=timestamp(bot.clock(), "t"))
+    await lists.show(interaction, partial(look, bot, user, guild, words), words)
 
 
 async def look(bot: Client, user: UserId, guild: int | None, words: Words) -> Look:
@@ -161,13 +151,7 @@ def _return_to(click: Click, game: GameId) -> None:
     """Give what a list's message shows of a game a way back to the list."""
     bot, interaction, user, words = click.bot, click.interaction, click.user, click.words
     again = partial(look, bot, user, interaction.guild_id, words)
-
-    def shown(message: discord.InteractionMessage) -> None:
-        ended = partial(as_of, bot, words)
-        bot.open_lists.follow(interaction, message, again, None, ended, game)
-
-    home = replies.Home(partial(row, bot, user, game, words), shown)
-    replies.set_home(interaction, home)
+    lists.return_to(interaction, again, partial(row, bot, user, game, words), game, words)
 
 
 async def prepare(click: Click) -> None:

@@ -42,9 +42,7 @@ async def test_a_lobby_shows_a_picture_one_line_and_four_buttons(
         assert world.board.buttons == BUTTONS
         assert world.board.choices == ()
         assert re.fullmatch(r"Ada opens a table · open until <t:\d+:f>", world.board.text)
-        assert world.board.alts == (
-            "The Princes of Florence, at the table: Ada, Bruno.",
-        )
+        assert world.board.alts == ("The Princes of Florence, at the table: Ada, Bruno.",)
         assert _bright(world.board) == ["Join"], "two cannot play"
         await world["Chiara"].click("Join")
         assert _bright(world.board) == ["Join", "Start"]
