@@ -43,7 +43,7 @@ async def _record(
     used = context.interaction.guild_id
     guild = await own_servers.find(bot, context.user, server, used)
     here = guild == used
-    asked = record.Asked(
+    asked = record.RecordRequest(
         guild=guild,
         channel=context.channel,
         user=who.id,

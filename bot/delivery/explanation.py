@@ -28,7 +28,7 @@ _ASKED: Final = -1
 """The id of a row that is not stored: it shows what would be sent if a hand were due."""
 
 
-class Waiting(msgspec.Struct, frozen=True):
+class AwaitedSeat(msgspec.Struct, frozen=True):
     """A seat that a game waits for.
 
     Attributes:
@@ -91,7 +91,7 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     paused: bool
     channel_gone: bool
     owner: Owner | None
-    waiting: tuple[Waiting, ...]
+    waiting: tuple[AwaitedSeat, ...]
     coming: tuple[Coming, ...]
     pending: tuple[Pending, ...]
 
@@ -122,8 +122,8 @@ def explained(
         seconds = None if row.seat is None else quiet.get(row.seat)
         return plan(row, table, sent, Timing(now=now, burst=0.0, away=0.0, quiet=seconds))
 
-    def waiting(seat: Seat) -> Waiting:
-        return Waiting(seat, step(_asked(table, seat, now), Sent(edited=_ASKED)))
+    def waiting(seat: Seat) -> AwaitedSeat:
+        return AwaitedSeat(seat, step(_asked(table, seat, now), Sent(edited=_ASKED)))
 
     return Explanation(
         game=table.game.id,

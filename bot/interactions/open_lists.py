@@ -45,7 +45,7 @@ class Look(msgspec.Struct, frozen=True):
 LookAgain: TypeAlias = Callable[[], Awaitable[Look]]
 
 
-class Followed(msgspec.Struct):
+class OpenList(msgspec.Struct):
     """An open list, or what has taken its place, and the interaction that edits it.
 
     Attributes:
@@ -76,7 +76,7 @@ class OpenLists:
         """
         self._clock = clock
         self._replaced = replaced
-        self._lists: dict[int, Followed] = {}
+        self._lists: dict[int, OpenList] = {}
         self._locks: dict[int, asyncio.Lock] = {}
         self._few = asyncio.Semaphore(_AT_ONCE)
         self._periodic = Periodic("the open lists", EVERY, self.refresh)
@@ -118,7 +118,7 @@ class OpenLists:
         if shown.flags.ephemeral:
             now = self._clock()
             until = now + life_left(interaction, now)
-            self._lists[shown.id] = Followed(interaction, look, state, until, ended, game)
+            self._lists[shown.id] = OpenList(interaction, look, state, until, ended, game)
             self._locks.setdefault(shown.id, asyncio.Lock())
 
     async def go_back(self, user: int, game: int) -> None:
@@ -180,7 +180,7 @@ class OpenLists:
                 self._forget(message)
 
 
-async def _edit(followed: Followed, message: Message) -> None:
+async def _edit(followed: OpenList, message: Message) -> None:
     """Edit a list.
 
     Raises:

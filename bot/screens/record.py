@@ -41,7 +41,7 @@ _PRESSED_FOR: Final = 900.0
 """How many button presses on private answers are remembered, and for how many seconds."""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class RecordRequest(msgspec.Struct, frozen=True):
     """Whose results are asked for, and where.
 
     Attributes:
@@ -66,7 +66,7 @@ class _Line(msgspec.Struct, frozen=True):
     rated: Rated
 
 
-async def message(bot: Client, asked: Asked, words: Words, *, offered: bool) -> Message:
+async def message(bot: Client, asked: RecordRequest, words: Words, *, offered: bool) -> Message:
     """The person's own results, and the table of the server.
 
     Args:
@@ -95,14 +95,14 @@ async def message(bot: Client, asked: Asked, words: Words, *, offered: bool) -> 
     )
 
 
-def _title(asked: Asked, words: Words) -> str:
+def _title(asked: RecordRequest, words: Words) -> str:
     name = plain(asked.name)
     if asked.server is None:
         return words("record.title", name=name)
     return words("record.title.elsewhere", name=name, server=plain(asked.server))
 
 
-async def other_message(bot: Client, asked: Asked, words: Words) -> Message:
+async def other_message(bot: Client, asked: RecordRequest, words: Words) -> Message:
     """What the server's table shows of someone."""
     rated = await bot.ratings.of(await bot.store.results.in_guild(asked.guild, asked.title))
     for each in await _listed(bot, asked, rated):
@@ -112,7 +112,9 @@ async def other_message(bot: Client, asked: Asked, words: Words) -> Message:
     return compose(words("record.other.none", name=plain(asked.name)))
 
 
-async def _listed(bot: Client, asked: Asked, rated: Sequence[Rated]) -> tuple[_Line, ...]:
+async def _listed(
+    bot: Client, asked: RecordRequest, rated: Sequence[Rated]
+) -> tuple[_Line, ...]:
     """The server's table: people with enough counted games who agree to be listed."""
     unlisted = await bot.store.results.unlisted(asked.guild)
     shown = [e for e in rated if e.games >= LISTED_FROM and e.user not in unlisted]
@@ -236,7 +238,7 @@ async def _on_show(click: Click, shown: TTLCache[int, bool]) -> None:
     shown[pressed.id] = True
     title = None if click.args == (_ALL,) else click.args[0]
     name = click.interaction.user.display_name
-    asked = Asked(guild, channel, click.user, name, title)
+    asked = RecordRequest(guild, channel, click.user, name, title)
     try:
         public = await message(click.bot, asked, click.words, offered=False)
         await replies.public(click.interaction, public)

@@ -17,7 +17,7 @@ from bot.interactions.replies import Acknowledge
 from bot.screens import advice
 from bot.tables.core.refusals import UnknownChoice
 from bot.tables.core.table import Table
-from bot.tables.play.reviews import Asked, course
+from bot.tables.play.reviews import ReviewRequest, course
 from render.words import Words
 from rules.contract import Action, Seat
 from rules.opponents.review import Costly, Review
@@ -26,7 +26,7 @@ WAIT: Final = 180.0
 """Seconds during which an answer turns into the review once the review is computed."""
 
 
-def computing(asked: Asked, words: Words) -> Message:
+def computing(asked: ReviewRequest, words: Words) -> Message:
     """The progress of the review."""
     refresh = button("review_show", asked.table.game.id, label=words("review.button.refresh"))
     text = words("review.computing", percent=round(100 * asked.done))

@@ -20,7 +20,7 @@ from bot.tables.core.game_changes import own_seat, running
 from bot.tables.core.refusals import NoElector, NotInvited, SeatTaken, UnknownChoice
 from bot.tables.core.table import Table
 from bot.tables.seating.pauses import DAYS, pausing
-from bot.tables.seating.proposing import Ask
+from bot.tables.seating.proposing import Propose
 from bot.tables.seating.seat_changes import may_concede
 from bot.tables.seating.seat_votes import ending, opening, to_open
 from render.words import Words, bare
@@ -167,7 +167,7 @@ async def _on_pause(click: Click) -> None:
     await _propose(click, pausing(click.user, int(click.values[0])))
 
 
-async def _propose(click: Click, ask: Ask) -> None:
+async def _propose(click: Click, ask: Propose) -> None:
     """Propose something; the answer says if it is done at once because nobody else is asked."""
     table = await click.bot.proposals.ask(click.game, ask)
     agreed = table.proposals[-1].ended == "agreed"

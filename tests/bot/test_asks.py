@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.store.asks import Ask
 from bot.store.lists import ListedTable
 from bot.tables.seating import asks
-from bot.tables.seating.proposing import Ask as Propose
+from bot.tables.seating.proposing import Propose
 from bot.tables.seating.seat_votes import ending
 from rules.contract import TookBack
 from rules.florence.actions import ToGiveBack, ToOpen

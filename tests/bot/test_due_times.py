@@ -19,7 +19,7 @@ from bot.tables.core.draft import Draft
 from bot.tables.core.refusals import GameEnded
 from bot.tables.core.table import Table
 from bot.tables.core.waits import FIRST_DUE
-from bot.tables.dues.due import HEARTBEAT, LATER, Answer
+from bot.tables.dues.due import HEARTBEAT, LATER, DueOutcome
 from rules.contract import name
 from tests.bot.services import ANN, BEN, CLEO, Clock, Services, services
 
@@ -30,11 +30,11 @@ WEEK = 7 * 24 * 3600.0
 class Asked:
     """A handler that notes what it is asked, and answers as told."""
 
-    def __init__(self, answer: Answer | None = None) -> None:
-        self.answer = answer or Answer()
+    def __init__(self, answer: DueOutcome | None = None) -> None:
+        self.answer = answer or DueOutcome()
         self.dues: list[Due] = []
 
-    async def __call__(self, table: Table, due: Due, row: SeatRow | None = None) -> Answer:
+    async def __call__(self, table: Table, due: Due, row: SeatRow | None = None) -> DueOutcome:
         self.dues.append(due)
         return self.answer
 
@@ -135,14 +135,14 @@ async def test_what_is_due_follows_the_clocks_of_the_seats(address: Address) -> 
 async def test_a_handler_is_asked_when_it_is_due_and_not_before(address: Address) -> None:
     async with services(address) as here:
         table = await here.begun(BEN, CLEO)
-        asked = Asked(Answer(again=20_000.0))
+        asked = Asked(DueOutcome(again=20_000.0))
         here.dues.register_of_seat("remind", asked)
         here.dues.start()
         await until(here, FIRST - 1)
         assert asked.dues == []
         await until(here, 1)
         assert [due.seat for due in asked.dues] == [0, 1, 2]
-        asked.answer = Answer()
+        asked.answer = DueOutcome()
         await until(here, 20_000.0)
         assert len(asked.dues) == 6, "put off, then done with"
         assert await reminders(here, table.game.id) == ()
@@ -171,7 +171,7 @@ async def test_what_a_handler_changes_is_stored_with_its_next_time(address: Addr
         game, other = table.game.id, Due("pause", 90_000.0)
         after = replace(table.game, language="ru")
         draft = Draft(replace(table, game=after), (Board(),), dues=(other,))
-        asked = Asked(Answer(draft, again=80_000.0))
+        asked = Asked(DueOutcome(draft, again=80_000.0))
         here.dues.register_of_seat("remind", asked)
         here.dues.start()
         here.announced.clear()
@@ -207,7 +207,7 @@ async def test_a_handler_that_fails_stops_no_other_and_is_asked_later(
         table = await here.begun(BEN, CLEO)
         asked = Asked()
 
-        async def failing(table: Table, due: Due, row: SeatRow) -> Answer:
+        async def failing(table: Table, due: Due, row: SeatRow) -> DueOutcome:
             if due.seat == 0:
                 raise error
             return await asked(table, due)
@@ -260,10 +260,10 @@ async def test_what_was_done_with_meanwhile_is_not_asked(address: Address) -> No
         table = await here.begun(BEN, CLEO)
         asked = Asked()
 
-        async def acting(now: Table, due: Due, row: SeatRow) -> Answer:
+        async def acting(now: Table, due: Due, row: SeatRow) -> DueOutcome:
             """Seat 0 is asked first; its change removes what was due for seat 1."""
             await asked(now, due)
-            return Answer(Draft(now, undue=(("remind", 1),)))
+            return DueOutcome(Draft(now, undue=(("remind", 1),)))
 
         here.dues.register_of_seat("remind", acting)
         here.dues.start()

@@ -24,7 +24,7 @@ from bot.tables.play import reviews
 from bot.tables.play.reviews import (
     MOST_FAILURES,
     MOST_WAITING,
-    Asked,
+    ReviewRequest,
     ReviewService,
     course,
 )
@@ -211,8 +211,8 @@ async def test_a_person_waits_for_one_review_at_a_time(path: Path) -> None:
         for channel in (CHANNEL, CHANNEL + 1):
             await store_finished(here.store, journal, PEOPLE, guild=GUILD, channel=channel)
         service = _service(here)
-        first = Asked(await here.games.table(1), seat=0, review=None)
-        other = Asked(await here.games.table(2), seat=0, review=None)
+        first = ReviewRequest(await here.games.table(1), seat=0, review=None)
+        other = ReviewRequest(await here.games.table(2), seat=0, review=None)
         asked = (first, first, other, first)
         waits = [asyncio.create_task(service.wait(each, ANN, PATIENCE)) for each in asked]
         bens = asyncio.create_task(service.wait(replace(first, seat=1), BEN, PATIENCE))

@@ -24,11 +24,11 @@ from bot.tables.core.leases import LeaseLost
 from bot.tables.core.refusals import NoSuchGame
 from bot.tables.core.table import Table
 from bot.tables.core.uptime import Uptime
-from bot.tables.dues.due import Answer
+from bot.tables.dues.due import DueOutcome
 from bot.tables.lobby.lobby_times import AGE
-from bot.tables.orders.standing_orders import Followed, follow
+from bot.tables.orders.standing_orders import NextOrder, follow
 from bot.tables.play import reviews as table_reviews
-from bot.tables.play.reviews import Asked, ReviewService
+from bot.tables.play.reviews import ReviewRequest, ReviewService
 from bot.tables.upkeep import work_search
 from bot.tables.upkeep.work_search import WorkSearch
 from rules.contract import AnyGame
@@ -291,9 +291,9 @@ async def test_what_is_due_is_left_to_the_process_that_has_the_game(url: str) ->
         asked: list[str] = []
 
         def answers(name: str) -> Callable[[Table, Due, SeatRow], Any]:
-            async def answer(table: Table, due: Due, row: SeatRow) -> Answer:
+            async def answer(table: Table, due: Due, row: SeatRow) -> DueOutcome:
                 asked.append(name)
-                return Answer(Draft(table))
+                return DueOutcome(Draft(table))
 
             return answer
 
@@ -329,7 +329,7 @@ async def test_opponents_are_left_to_the_process_that_has_the_game(
         await one.store.games.commit(row, Change())
         looked: list[GameId] = []
 
-        def followed(rules: AnyGame, table: Table) -> Followed:
+        def followed(rules: AnyGame, table: Table) -> NextOrder:
             looked.append(table.game.id)
             return follow(rules, table)
 
@@ -375,7 +375,7 @@ async def test_a_review_is_computed_by_the_process_that_has_the_game(
         game = table.game.id
         ours, theirs = service(one, "one"), service(other, "other")
         await one.store.reviews.ask(game, 0, ANN, 4.0)
-        waiting = asyncio.create_task(ours.wait(Asked(table, 0, None), ANN, 20.0))
+        waiting = asyncio.create_task(ours.wait(ReviewRequest(table, 0, None), ANN, 20.0))
         theirs.resume()
         await theirs.join()
         assert computed == []

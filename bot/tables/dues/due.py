@@ -32,7 +32,7 @@ LATER: Final = 3600.0
 _log = logging.getLogger(__name__)
 
 
-class Answer(msgspec.Struct, frozen=True):
+class DueOutcome(msgspec.Struct, frozen=True):
     """What a handler makes of something that is due.
 
     Attributes:
@@ -46,11 +46,11 @@ class Answer(msgspec.Struct, frozen=True):
     stored: Callable[[], None] | None = None
 
 
-DueHandler: TypeAlias = Callable[[Table, Due], Awaitable[Answer]]
+DueHandler: TypeAlias = Callable[[Table, Due], Awaitable[DueOutcome]]
 """Says what is to be done with a table, which nobody changes meanwhile. It must not ask for
 another change of the same game. If it raises a `Refusal`, it is asked again later."""
 
-SeatDueHandler: TypeAlias = Callable[[Table, Due, SeatRow], Awaitable[Answer]]
+SeatDueHandler: TypeAlias = Callable[[Table, Due, SeatRow], Awaitable[DueOutcome]]
 """The same for a seat's due time; it is also given the seat."""
 
 
@@ -77,7 +77,7 @@ class DueLoop:
     def register_of_seat(self, kind: SeatDue, handler: SeatDueHandler) -> None:
         """The same for a kind that concerns a seat."""
 
-        async def of_seat(table: Table, due: Due) -> Answer:
+        async def of_seat(table: Table, due: Due) -> DueOutcome:
             if due.seat is None:
                 raise ValueError(f"{kind} is about no seat")  # the store returns none like that
             return await handler(table, due, table.seats[due.seat])
@@ -167,24 +167,24 @@ class DueLoop:
 
     async def _change(self, game: GameId, due: Due) -> None:
         """Ask the handler, and do what it says, while nobody else changes the game."""
-        dues, answer = self._cache.store.dues, Answer()
+        dues, outcome = self._cache.store.dues, DueOutcome()
 
         async def draft(table: Table) -> Draft | None:
-            nonlocal answer
+            nonlocal outcome
             if due not in await dues.of_game(game):
                 return None  # done or put off while this waited for the game
-            answer = await self._handlers[due.kind](table, due)
-            if answer.draft is not None:
-                return _with_next(answer.draft, due, answer.again)
-            if answer.again is None:
+            outcome = await self._handlers[due.kind](table, due)
+            if outcome.draft is not None:
+                return _with_next(outcome.draft, due, outcome.again)
+            if outcome.again is None:
                 await dues.remove(game, due)
             else:
-                await dues.put_off(game, due, answer.again)
+                await dues.put_off(game, due, outcome.again)
             return None
 
         self._autoplay.wake(await self._cache.change_async(game, draft))
-        if answer.stored is not None:
-            answer.stored()
+        if outcome.stored is not None:
+            outcome.stored()
 
 
 def _with_next(draft: Draft, due: Due, again: float | None) -> Draft:

@@ -14,7 +14,7 @@ from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.refusals import Refusal
 from bot.tables.core.table import Table
-from bot.tables.dues.due import Answer, DueLoop
+from bot.tables.dues.due import DueLoop, DueOutcome
 from bot.tables.lobby import lobby_changes, lobby_happenings, lobby_times
 
 _log = logging.getLogger(__name__)
@@ -71,23 +71,23 @@ class LobbyLooks:
         )
         return self.with_look(draft)
 
-    async def _on_due(self, table: Table, due: Due) -> Answer:
+    async def _on_due(self, table: Table, due: Due) -> DueOutcome:
         """Look at a lobby, and do what is due there by the wall clock."""
         del due
         if table.game.status != "lobby":
-            return Answer()
+            return DueOutcome()
         moment, rules = self._cache.moment(), self._cache.rules_of(table)
         what = lobby_times.happening(table, rules, moment.unix)
         if what is None:
-            return Answer(again=self._look(table).at)
+            return DueOutcome(again=self._look(table).at)
         if what == "starts":
             return await self._start_by_itself(table)
-        return Answer(self.with_look(lobby_happenings.happened(table, what, moment)))
+        return DueOutcome(self.with_look(lobby_happenings.happened(table, what, moment)))
 
-    async def _start_by_itself(self, table: Table) -> Answer:
+    async def _start_by_itself(self, table: Table) -> DueOutcome:
         """Start a game by itself; if that is refused, it is left to the opener."""
         try:
-            return Answer(await self.started(table, None), stored=self._began)
+            return DueOutcome(await self.started(table, None), stored=self._began)
         except Refusal as refusal:
             _log.info("game %s does not start by itself: %s", table.game.id, refusal)
-            return Answer(self.with_look(lobby_happenings.unstarted(table)))
+            return DueOutcome(self.with_look(lobby_happenings.unstarted(table)))

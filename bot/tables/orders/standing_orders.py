@@ -22,7 +22,7 @@ from rules.contract import Action, AnyGame, Order, Seat
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 
-class Followed(msgspec.Struct, frozen=True):
+class NextOrder(msgspec.Struct, frozen=True):
     """The order that is followed next.
 
     Attributes:
@@ -66,7 +66,7 @@ def live(
     return tuple((row, order) for row, order in own if rules.stands(order, view))
 
 
-def follow(rules: AnyGame, table: Table) -> Followed:
+def follow(rules: AnyGame, table: Table) -> NextOrder:
     """The first deciding seat with a standing order for its decision, and the action.
 
     Args:
@@ -79,8 +79,8 @@ def follow(rules: AnyGame, table: Table) -> Followed:
             continue
         action = rules.follow(left, table.view(decision.seat), decision)
         if action is not None and action in decision.options:
-            return Followed(decision.seat, action)
-    return Followed(None, None)
+            return NextOrder(decision.seat, action)
+    return NextOrder(None, None)
 
 
 def expired(rules: AnyGame, table: Table) -> tuple[OrderRow, ...]:

@@ -8,7 +8,7 @@ from bot.store.rows import Due, GameId, SeatRow, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.table import Table
-from bot.tables.dues.due import Answer, DueLoop
+from bot.tables.dues.due import DueLoop, DueOutcome
 from bot.tables.opponents.autoplay import Autoplay
 from bot.tables.orders import early_answers
 
@@ -61,7 +61,7 @@ class AnswerService:
         self._autoplay.wake(table)
         return table
 
-    async def _unanswered(self, table: Table, due: Due, row: SeatRow) -> Answer:
+    async def _unanswered(self, table: Table, due: Due, row: SeatRow) -> DueOutcome:
         """A person who has not answered in time is asked at each bid."""
         del row
-        return Answer(early_answers.unanswered(table, due, self._cache.moment()))
+        return DueOutcome(early_answers.unanswered(table, due, self._cache.moment()))

@@ -50,7 +50,7 @@ _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Review)
 
 
-class Asked(msgspec.Struct, frozen=True):
+class ReviewRequest(msgspec.Struct, frozen=True):
     """A review that was asked for.
 
     Attributes:
@@ -111,7 +111,7 @@ class ReviewService:
         """Stop computing, and wait until that has stopped."""
         await self._tasks.close()
 
-    async def ask(self, game: GameId, user: UserId) -> Asked:
+    async def ask(self, game: GameId, user: UserId) -> ReviewRequest:
         """The review of a person's own game; it is computed if it was not asked for before.
 
         Raises:
@@ -128,16 +128,16 @@ class ReviewService:
         readable(table)
         found = await self._find(game, seat, user)
         if found is not None:
-            return Asked(table, seat, found)
+            return ReviewRequest(table, seat, found)
         if await self._store.reviews.find(game, seat, user) is None:
             await check_allowed(self._store, user)
             if await self._store.reviews.waiting(user) >= MOST_WAITING:
                 raise TooManyReviews(most=MOST_WAITING)
             await self._store.reviews.ask(game, seat, user, self._cache.moment().unix)
         self._tasks.wake("reviews")
-        return Asked(table, seat, None, self._done.get((game, seat), 0.0))
+        return ReviewRequest(table, seat, None, self._done.get((game, seat), 0.0))
 
-    async def wait(self, asked: Asked, user: UserId, seconds: float) -> Review | None:
+    async def wait(self, asked: ReviewRequest, user: UserId, seconds: float) -> Review | None:
         """The review, once it is computed.
 
         A person waits for one review at a time: each wait counts as a click that is being

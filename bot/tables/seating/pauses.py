@@ -19,7 +19,7 @@ from bot.tables.core.refusals import AlreadyPaused, NotPaused, PauseOver
 from bot.tables.core.table import Table
 from bot.tables.core.waits import DAY
 from bot.tables.seating import proposals
-from bot.tables.seating.proposing import Ask
+from bot.tables.seating.proposing import Propose
 
 DAYS: Final = (1, 2, 3, 7, 14)
 """How many days a pause can last."""
@@ -28,10 +28,10 @@ LOOKED_AFTER: Final = 3600.0
 """Seconds between checks of whether a pause is over: the bot may have been down."""
 
 
-def pausing(user: UserId, days: int) -> Ask:
+def pausing(user: UserId, days: int) -> Propose:
     """A person's proposal to pause for so many days from now.
 
-    The `Ask` raises what `own_seat` raises, AlreadyProposed, and AlreadyPaused.
+    The `Propose` raises what `own_seat` raises, AlreadyProposed, and AlreadyPaused.
     """
 
     def ask(table: Table, moment: Moment) -> Draft:

@@ -10,11 +10,11 @@ from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.moment import Moment
 from bot.tables.core.table import Table
-from bot.tables.dues.due import Answer, DueLoop
+from bot.tables.dues.due import DueLoop, DueOutcome
 from bot.tables.opponents.autoplay import Autoplay
 from bot.tables.seating import proposals
 
-Ask: TypeAlias = Callable[[Table, Moment], Draft]
+Propose: TypeAlias = Callable[[Table, Moment], Draft]
 """Opens a proposal at a table, now, or raises a `Refusal`."""
 
 Carry: TypeAlias = Callable[[Table, Proposal], Awaitable[Draft]]
@@ -37,7 +37,7 @@ class ProposalService:
             raise ValueError(f"{kind} is carried out already")
         self._carry[kind] = carry
 
-    async def ask(self, game: GameId, ask: Ask) -> Table:
+    async def ask(self, game: GameId, ask: Propose) -> Table:
         """Propose something; with nobody to ask, it is done at once.
 
         Raises:
@@ -99,7 +99,7 @@ class ProposalService:
             return draft
         return await self._carry[proposal.kind](draft.table, proposal)
 
-    async def _on_due(self, table: Table, due: Due) -> Answer:
+    async def _on_due(self, table: Table, due: Due) -> DueOutcome:
         """Decide a proposal whose elector is gone or late, or whose time is over.
 
         `with_proposals` ends a proposal whose time is over.
@@ -107,8 +107,8 @@ class ProposalService:
         del due
         table = proposals.timed(table, self._cache.moment())
         for proposal in proposals.decided(table)[:1]:
-            return Answer(await self._decided(table, proposal.number))
-        return Answer(Draft(table))
+            return DueOutcome(await self._decided(table, proposal.number))
+        return DueOutcome(Draft(table))
 
     async def _change(self, game: GameId, draft: Callable[[Table], Awaitable[Draft]]) -> Table:
         """Store a change; then computer players and orders go on."""

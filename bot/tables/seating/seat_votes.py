@@ -15,17 +15,17 @@ from bot.tables.core.refusals import NoElector, SeatTaken
 from bot.tables.core.table import Table
 from bot.tables.seating import proposals
 from bot.tables.seating.proposals import electors
-from bot.tables.seating.proposing import Ask
+from bot.tables.seating.proposing import Propose
 from rules.contract import Seat
 
 STOOD_IN_FOR: Final = 7 * 24 * 3600.0
 """Seconds for which a stand-in must have played before its seat may be opened."""
 
 
-def ending(user: UserId, *, alone: bool = False) -> Ask:
+def ending(user: UserId, *, alone: bool = False) -> Propose:
     """A person's proposal to end the game; `alone`: even if it ends at once with nobody asked.
 
-    The `Ask` raises what `own_seat` raises, AlreadyProposed, and NoElector (nobody else is
+    The `Propose` raises what `own_seat` raises, AlreadyProposed, and NoElector (nobody else is
     asked).
     """
 
@@ -38,11 +38,11 @@ def ending(user: UserId, *, alone: bool = False) -> Ask:
     return ask
 
 
-def opening(user: UserId, seat: Seat) -> Ask:
+def opening(user: UserId, seat: Seat) -> Propose:
     """A person's proposal to open a seat.
 
-    The `Ask` raises what `own_seat` raises, AlreadyProposed, and SeatTaken (the seat cannot be
-    opened yet).
+    The `Propose` raises what `own_seat` raises, AlreadyProposed, and SeatTaken (the seat cannot
+    be opened yet).
     """
 
     def ask(table: Table, moment: Moment) -> Draft:

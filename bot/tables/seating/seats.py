@@ -16,7 +16,7 @@ from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import InvitedLately, NotInvited, SeatTaken, TooManyInvitations
 from bot.tables.core.table import Table
 from bot.tables.core.waits import DAY, absent_after
-from bot.tables.dues.due import Answer, DueLoop
+from bot.tables.dues.due import DueLoop, DueOutcome
 from bot.tables.opponents.autoplay import Autoplay
 from bot.tables.seating import pauses, proposals, seat_changes
 from rules.contract import Seat
@@ -287,12 +287,12 @@ class SeatService:
 
     # -- what is due -------------------------------------------------------------
 
-    async def _on_leave(self, table: Table, due: Due, row: SeatRow) -> Answer:
+    async def _on_leave(self, table: Table, due: Due, row: SeatRow) -> DueOutcome:
         """Nobody has taken an open seat: a computer player gets it for good."""
         del due
-        return Answer(seat_changes.closed(table, row.seat))
+        return DueOutcome(seat_changes.closed(table, row.seat))
 
-    async def _on_absent(self, table: Table, due: Due, row: SeatRow) -> Answer:
+    async def _on_absent(self, table: Table, due: Due, row: SeatRow) -> DueOutcome:
         """Someone has not acted for long: a computer player stands in, if the table chose that.
 
         It does so only after a call has reached Discord, and never if nobody else would play.
@@ -300,35 +300,37 @@ class SeatService:
         del due
         seat, moment, days = row.seat, self._cache.moment(), table.game.absent_days
         if row.sits is None or row.waits_since is None or table.decision(seat) is None:
-            return Answer()
+            return DueOutcome()
         if not any(each.seat != seat for each in table.sitting):
-            return Answer()
+            return DueOutcome()
         if days is None:
             return self._vote(table, row, moment)
         waits = row.gone is None and table.game.pace == "days"
         if waits and moment.uptime < row.waits_since + days * DAY:
-            return Answer(again=row.waits_since + days * DAY)
+            return DueOutcome(again=row.waits_since + days * DAY)
         if row.call is None and row.gone is None:
-            return Answer(again=moment.uptime + UNCALLED)
-        return Answer(seat_changes.stood_in(table, seat, self._level, moment))
+            return DueOutcome(again=moment.uptime + UNCALLED)
+        return DueOutcome(seat_changes.stood_in(table, seat, self._level, moment))
 
-    def _vote(self, table: Table, row: SeatRow, moment: Moment) -> Answer:
+    def _vote(self, table: Table, row: SeatRow, moment: Moment) -> DueOutcome:
         """Ask the others whether a computer player should stand in, and ask again later."""
         again = moment.uptime + absent_after(table.game)
         if row.call is None and row.gone is None:
-            return Answer(again=moment.uptime + UNCALLED)
+            return DueOutcome(again=moment.uptime + UNCALLED)
         if not seat_changes.others_present(table, row.seat, moment.uptime):
-            return Answer(again=again)  # an admin can decide
-        return Answer(proposals.opened(table, "stand_in", row.seat, "", moment), again=again)
+            return DueOutcome(again=again)  # an admin can decide
+        return DueOutcome(
+            proposals.opened(table, "stand_in", row.seat, "", moment), again=again
+        )
 
-    async def _on_gone(self, table: Table, due: Due, row: SeatRow) -> Answer:
+    async def _on_gone(self, table: Table, due: Due, row: SeatRow) -> DueOutcome:
         """A holder left the server an hour ago: unless they are back, they count as absent."""
         del due
         if row.user is None or not await self._is_gone(table.game.guild, row.user):
-            return Answer()
-        return Answer(seat_changes.gone(table, row.seat, self._cache.moment()))
+            return DueOutcome()
+        return DueOutcome(seat_changes.gone(table, row.seat, self._cache.moment()))
 
-    async def _on_closing(self, table: Table, due: Due) -> Answer:
+    async def _on_closing(self, table: Table, due: Due) -> DueOutcome:
         """All holders left the server two weeks ago: end the game, unless some are back."""
         del due
         here = [
@@ -337,23 +339,23 @@ class SeatService:
             if row.gone is None or not await self._is_gone(table.game.guild, row.holder)
         ]
         if here:
-            return Answer(seat_changes.found(table, here))
-        return Answer(game_changes.stopped(table, self._cache.moment(), "table.ended_gone"))
+            return DueOutcome(seat_changes.found(table, here))
+        return DueOutcome(game_changes.stopped(table, self._cache.moment(), "table.ended_gone"))
 
-    async def _on_pause(self, table: Table, due: Due) -> Answer:
+    async def _on_pause(self, table: Table, due: Due) -> DueOutcome:
         """End a pause, or check it again later: it ends by the wall clock."""
         del due
         until, moment = table.game.paused_until, self._cache.moment()
         if until is None or table.game.status != "playing":
-            return Answer()
+            return DueOutcome()
         if moment.unix < until:
-            return Answer(again=pauses.next_look(until, moment))
-        return Answer(pauses.resumed(table, moment))
+            return DueOutcome(again=pauses.next_look(until, moment))
+        return DueOutcome(pauses.resumed(table, moment))
 
-    async def _on_invitation(self, table: Table, due: Due, row: SeatRow) -> Answer:
+    async def _on_invitation(self, table: Table, due: Due, row: SeatRow) -> DueOutcome:
         """An invitation has not been answered."""
         del due
-        return Answer(seat_changes.uninvited(table, row.seat))
+        return DueOutcome(seat_changes.uninvited(table, row.seat))
 
     # -- inside ------------------------------------------------------------------
 

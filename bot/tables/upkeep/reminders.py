@@ -21,7 +21,7 @@ from bot.tables.core.quiet_hours import quiet_for
 from bot.tables.core.refusals import NobodyToNudge, NudgedAlready
 from bot.tables.core.table import Table
 from bot.tables.core.waits import remind_after
-from bot.tables.dues.due import Answer, DueLoop
+from bot.tables.dues.due import DueLoop, DueOutcome
 from bot.tables.seating.proposals import open_proposals, waiting_for
 from bot.tables.seating.seats import IsGone
 from rules.contract import Seat
@@ -155,42 +155,42 @@ class Reminders:
             return True
         return await self._is_gone(table.game.guild, row.holder)
 
-    async def _ring(self, table: Table, due: Due, row: SeatRow) -> Answer:
+    async def _ring(self, table: Table, due: Due, row: SeatRow) -> DueOutcome:
         """A call was silent or put off: let the delivery call now, if that is still needed."""
         del due
         if row.user is None or not _unheard(table, row):
-            return Answer()
+            return DueOutcome()
         wait = await self.quiet(table, row)
         if wait is not None:
-            return Answer(again=self._look_at(row, wait))
-        return Answer(Draft(table, (Hand(row.seat),)))
+            return DueOutcome(again=self._look_at(row, wait))
+        return DueOutcome(Draft(table, (Hand(row.seat),)))
 
-    async def _remind(self, table: Table, due: Due, row: SeatRow) -> Answer:
+    async def _remind(self, table: Table, due: Due, row: SeatRow) -> DueOutcome:
         """A reminder, if one is due; otherwise when the next one may be."""
         if not _is_waited_for(table, row):
-            return Answer()
+            return DueOutcome()
         interval = _interval(table, await self._person(row))
         if not interval or row.reminders >= MOST_IN_A_ROW:
-            return Answer()
+            return DueOutcome()
         at = max(row.waits_since or 0.0, row.reminded or 0.0) + interval
         if at > self._cache.uptime.now():
-            return Answer(again=at)
+            return DueOutcome(again=at)
         if await self._is_gone(table.game.guild, row.holder):
             now = self._cache.uptime.now()
             if row.gone is not None:
-                return Answer(again=now + interval)
+                return DueOutcome(again=now + interval)
             again = Due("gone", now + ASKED_AGAIN, row.seat, due.entry)
-            return Answer(Draft(table, dues=(again,)), again=now + interval)
+            return DueOutcome(Draft(table, dues=(again,)), again=now + interval)
         return await self._send(table, row, interval)
 
-    async def _nudge(self, table: Table, due: Due, row: SeatRow) -> Answer:
+    async def _nudge(self, table: Table, due: Due, row: SeatRow) -> DueOutcome:
         """A reminder that someone at the table wants."""
         del due
         if not _is_waited_for(table, row) or row.reminders >= MOST_IN_A_ROW:
-            return Answer()
+            return DueOutcome()
         return await self._send(table, row, None)
 
-    async def _send(self, table: Table, row: SeatRow, interval: float | None) -> Answer:
+    async def _send(self, table: Table, row: SeatRow, interval: float | None) -> DueOutcome:
         """A reminder, unless the person's quiet hours put it off.
 
         Args:
@@ -201,12 +201,12 @@ class Reminders:
         now = self._cache.uptime.now()
         wait = await self.quiet(table, row)
         if wait is not None and _unheard(table, row):  # the call itself rings at their end
-            return Answer(again=None if interval is None else now + wait + interval)
+            return DueOutcome(again=None if interval is None else now + wait + interval)
         if wait is not None:
-            return Answer(again=now + wait + self._rng.uniform(0.0, AFTER_QUIET))
+            return DueOutcome(again=now + wait + self._rng.uniform(0.0, AFTER_QUIET))
         new = replace(row, reminders=row.reminders + 1, reminded=now, gone=None)
         draft = Draft(table.with_seat(new), (Hand(row.seat),))
-        return Answer(draft, again=None if interval is None else now + interval)
+        return DueOutcome(draft, again=None if interval is None else now + interval)
 
     async def _person(self, row: SeatRow) -> PersonRow:
         return await self._cache.store.people.read(row.holder)
