@@ -15,7 +15,7 @@ from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import stopped
 from bot.tables.core.refusals import GameEnded, NotOver
 from bot.tables.core.table import Table
-from bot.tables.opponents.autoplay import MOST_FAILURES
+from bot.tables.opponents.deciding import MOST_FAILURES
 from rules.contract import Action, Decision, Moved, name
 from rules.opponents import choose
 from tests.bot.notices import notices, told_texts

@@ -20,6 +20,7 @@ from bot.tables.core.refusals import (
 from bot.tables.core.table import Table
 from bot.tables.core.waits import DAY
 from bot.tables.opponents.autoplay import Autoplay
+from bot.tables.opponents.deciding import OpponentDecisions
 from bot.tables.opponents.thinking import think
 from bot.tables.seating import pauses
 from bot.tables.seating.pauses import LOOKED_AFTER
@@ -149,7 +150,8 @@ async def test_an_opponent_that_has_thought_meanwhile_does_not_act_in_a_pause(
 
     async with services(path, workers=Slow()) as here:
         with monkeypatch.context() as patch:
-            patch.setattr(Autoplay, "_stop_unneeded", lambda *_: None)  # thinking goes on
+            # What is thought goes on.
+            patch.setattr(OpponentDecisions, "stop_unneeded", lambda *_: None)
             now = await paused(here, BEN, level=LEVELS[0])
         await asyncio.wait_for(thinking.wait(), 20)
         assert now.paused

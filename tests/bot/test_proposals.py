@@ -21,6 +21,7 @@ from bot.tables.core.refusals import (
 )
 from bot.tables.core.table import Table
 from bot.tables.opponents.autoplay import Autoplay
+from bot.tables.opponents.deciding import OpponentDecisions
 from bot.tables.opponents.thinking import think
 from bot.tables.seating import proposals
 from bot.tables.seating.proposals import HOUR, RULES, open_proposals, waiting_for
@@ -250,7 +251,8 @@ async def test_an_opponent_that_has_thought_meanwhile_does_not_act(
         table = await here.begun(BEN, level=LEVELS[0])
         await asyncio.wait_for(thinking.wait(), 20)
         with monkeypatch.context() as patch:
-            patch.setattr(Autoplay, "_stop_unneeded", lambda *_: None)  # thinking goes on
+            # What is thought goes on.
+            patch.setattr(OpponentDecisions, "stop_unneeded", lambda *_: None)
             await ask(here, table, "undo")
         asked.set()
         await here.games.wait_idle()

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from random import Random
 from typing import Final
 
-import msgspec
 from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.background.tasks import KeyedTasks
-from bot.background.workers import WorkerFailed
-from bot.store.out import Hand, Notice
+from bot.store.out import Hand
 from bot.store.rows import GameId, UserId
 from bot.tables.core import game_changes
 from bot.tables.core.cache import TableCache
@@ -24,15 +21,13 @@ from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import asked_again, unread_by
 from bot.tables.core.refusals import Refusal, Stale
 from bot.tables.core.table import Table
+from bot.tables.opponents.deciding import OpponentDecisions, check_still_asked
 from bot.tables.opponents.thinking import Thinking
 from bot.tables.orders import plans, standing_orders
 from bot.tables.orders.plans import Planned
 from bot.tables.orders.standing_orders import follow
 from rules.contract import Action, Decision, Seat
 from rules.unasked import went_on
-
-MOST_FAILURES: Final = 3
-"""Failures in a row after which the table is told that a computer player cannot decide."""
 
 LIVE_UNDO_PAUSE: Final = 5.0
 """The most seconds for which nothing acts at a live table after an undoable action."""
@@ -44,14 +39,6 @@ MOST_ENDED: Final = 10_000
 """The most games for which it is remembered that a turn ended by itself."""
 
 _log = logging.getLogger(__name__)
-
-
-class _Thought(msgspec.Struct, frozen=True):
-    """A thinking computer player: its seat at a table, and the task that awaits its action."""
-
-    table: Table
-    seat: Seat
-    task: asyncio.Task[Action]
 
 
 class Autoplay:
@@ -81,15 +68,14 @@ class Autoplay:
             is_present: whether a person clicked a short while ago.
         """
         self._cache = cache
-        self._thinking = thinking
-        self._thoughts: dict[GameId, _Thought] = {}
         self._rng = rng
-        self._is_present = is_present
         self._pause = pause
         self._undo_pause = undo_pause
         self._end_pause = end_pause
         self._ended: LRUCache[GameId, int] = LRUCache(MOST_ENDED)
-        self._failures: Counter[GameId] = Counter()
+        self._opponents = OpponentDecisions(
+            cache, thinking, self._change, rng=rng, is_present=is_present
+        )
         self._tasks: KeyedTasks[GameId] = KeyedTasks("steps of game", self._step)
         cache.leases.watch(self._tasks.busy)
 
@@ -98,22 +84,13 @@ class Autoplay:
 
         A computer player whose answer is no longer needed is stopped.
         """
-        self._stop_unneeded(table)
+        self._opponents.stop_unneeded(table)
         if table.game.steps:
             self._tasks.wake(table.game.id)
 
     def look(self, game: GameId) -> None:
         """Act in a game, if there is something to do."""
         self._tasks.wake(game)
-
-    def _stop_unneeded(self, now: Table) -> None:
-        """Stop a computer player that is thinking about a decision that has changed or gone."""
-        thought = self._thoughts.get(now.game.id)
-        if thought is not None:
-            try:
-                _check_still_asked(thought.table, now, thought.seat)
-            except Refusal:
-                thought.task.cancel()
 
     async def resume(self) -> None:
         """Act, after a start, wherever there was something to do."""
@@ -154,7 +131,7 @@ class Autoplay:
         for decision in table.decisions:
             level = table.seats[decision.seat].opponent
             if level is not None:
-                action = await self._decided(table, decision, level, self._pause)
+                action = await self._opponents.decided(table, decision, level, self._pause)
                 if action is not None:
                     await self._act(table, decision.seat, action)
                 return True
@@ -180,7 +157,8 @@ class Autoplay:
                 ordered.add(seat)
             elif (bidder := _bidding_opponent(now)) is not None:
                 decision, level = bidder
-                seat, action = decision.seat, await self._decided(now, decision, level, 0.0)
+                seat = decision.seat
+                action = await self._opponents.decided(now, decision, level, 0.0)
                 if action is None:
                     return True
             if seat is None or action is None:
@@ -217,29 +195,6 @@ class Autoplay:
             draft = plans.noted(draft, seat, "note.order_followed")
         return draft
 
-    async def _decided(
-        self, table: Table, decision: Decision, level: str, pause: float
-    ) -> Action | None:
-        """The action of a computer player; None: the table has moved on.
-
-        Args:
-            table: where it decides.
-            decision: what it decides.
-            level: how well it plays.
-            pause: the fewest seconds that it takes, so that people can follow.
-
-        Raises:
-            WorkerFailed: the worker's process hung or died.
-        """
-        try:
-            action = await self._thought(table, decision, level, pause)
-        except WorkerFailed:
-            await self._count_failure(table, decision.seat)
-            raise
-        if action is not None:
-            await self._note_success(table, decision.seat)
-        return action
-
     async def _end_turn(self, table: Table) -> bool:
         """End a turn with nothing left to do, or plan to look again when its end is due.
 
@@ -267,7 +222,7 @@ class Autoplay:
         Raises:
             Stale: something has changed.
         """
-        _check_still_asked(before, now, seat)
+        check_still_asked(before, now, seat)
         action = now.end_of_turn(seat)
         if action is None or now.game.updated != before.game.updated:
             raise Stale
@@ -284,7 +239,7 @@ class Autoplay:
     def _wait(self, table: Table) -> float:
         """Seconds until anything acts by itself, so that a person can first undo their action.
 
-        With one person at the table, the pause of `_opponents_action` is long enough.
+        With one person at the table, the pause of a computer player is long enough.
         """
         journal = table.journal
         if journal is None or _alone(table):
@@ -332,7 +287,7 @@ class Autoplay:
         ordered = table.seats[seat].sits is not None
 
         def draft(now: Table) -> Draft:
-            _check_still_asked(table, now, seat)
+            check_still_asked(table, now, seat)
             now = unread_by(now, seat) if ordered else now
             new = game_changes.moved(now, seat, action, self._rng, self._cache.moment())
             return plans.noted(new, seat, "note.order_followed") if ordered else new
@@ -347,72 +302,6 @@ class Autoplay:
             _log.info("an automatic action in game %s was too late: %s", game, refusal)
             return None
 
-    async def _count_failure(self, table: Table, seat: Seat) -> None:
-        """Count a failure of a worker; after several, the table is told once for each entry."""
-        game = table.game.id
-        self._failures[game] += 1
-        if self._failures[game] >= MOST_FAILURES and table.game.stuck != table.number:
-            await self._tell(table, seat, "table.opponent_stuck", table.number)
-
-    async def _note_success(self, table: Table, seat: Seat) -> None:
-        """Forget the failures; if a computer player was stuck, tell the table it is back."""
-        self._failures.pop(table.game.id, None)
-        if table.game.stuck is not None:
-            await self._tell(table, seat, "table.opponent_back", None)
-
-    async def _tell(self, table: Table, seat: Seat, text: str, stuck: int | None) -> None:
-        """Tell the table, and store the entry at which a computer player is stuck, if it is."""
-        out = Notice(text, {"name": table.seats[seat].name, "seat": seat})
-
-        def draft(now: Table) -> Draft:
-            _check_still_played(table, now, seat)
-            if now.number >= table.number:  # an auction done at once is ahead of the store
-                asked_again(table, now, seat)
-            game = replace(now.game, stuck=stuck)
-            return Draft(replace(now, game=game), (out,))
-
-        await self._change(table.game.id, draft)
-
-    async def _thought(
-        self, table: Table, decision: Decision, level: str, pause: float
-    ) -> Action | None:
-        """The action of a computer player; None: the table has moved on and no longer needs it.
-
-        Raises:
-            WorkerFailed: the worker's process hung or died.
-        """
-        thinking = self._opponents_action(table, decision, level, pause)
-        task = asyncio.create_task(thinking, name=f"opponent of game {table.game.id}")
-        self._thoughts[table.game.id] = _Thought(table, decision.seat, task)
-        try:
-            await asyncio.wait({task})
-            return None if task.cancelled() else task.result()
-        finally:
-            del self._thoughts[table.game.id]
-            task.cancel()  # if the bot stops
-            await asyncio.gather(task, return_exceptions=True)
-
-    async def _opponents_action(
-        self, table: Table, decision: Decision, level: str, pause: float
-    ) -> Action:
-        """The action of a computer player, after a pause so that people can follow.
-
-        Raises:
-            WorkerFailed: the worker's process hung or died.
-        """
-        secret = await self._cache.store.games.secret(table.game.id, self._rng.randbytes(16))
-        view = table.view(decision.seat)
-        present = any(row.sits and self._is_present(row.sits) for row in table.sitting)
-        asked = (table.game.game, level, view, decision, secret)
-        answer, _ = await asyncio.gather(
-            self._thinking.action(*asked, present=present),
-            asyncio.sleep(pause),
-            return_exceptions=True,
-        )
-        if isinstance(answer, BaseException):
-            raise answer
-        return answer
-
 
 def _alone(table: Table) -> bool:
     """Whether one person plays, alone or with computer players."""
@@ -426,31 +315,3 @@ def _bidding_opponent(table: Table) -> tuple[Decision, str] | None:
         return None
     bidders = ((each, table.seats[each.seat].opponent) for each in table.decisions)
     return next(((each, level) for each, level in bidders if level is not None), None)
-
-
-def _check_still_asked(before: Table, now: Table, seat: Seat) -> None:
-    """Check that the same player still owes a decision, and that nothing holds it up.
-
-    Raises:
-        NotBegun: the game has not begun.
-        GameEnded: the game has ended.
-        SetAside: a replay of the game differed.
-        Stale: the decision is no longer pending.
-    """
-    asked_again(before, now, seat)
-    _check_still_played(before, now, seat)
-
-
-def _check_still_played(before: Table, now: Table, seat: Seat) -> None:
-    """Check that a game is running, and that the same player still has the seat.
-
-    Raises:
-        NotBegun: the game has not begun.
-        GameEnded: the game has ended.
-        SetAside: a replay of the game differed.
-        Stale: the game waits, or someone else has the seat.
-    """
-    game_changes.running(now)
-    waits = now.paused or now.held
-    if waits or now.seats[seat].sits != before.seats[seat].sits:
-        raise Stale  # the game waits for its people, or someone else has the seat now
