@@ -213,9 +213,12 @@ async def open_bot(
         )
         services = _services(settings, engine, callbacks, ahead)
         work = WorkSearch(
-            *(cache, autoplay, engine.dues, services.reviews),
-            callbacks.announce,
-            callbacks.changed,
+            cache=cache,
+            autoplay=autoplay,
+            dues=engine.dues,
+            reviews=services.reviews,
+            deliver=callbacks.announce,
+            changed=callbacks.changed,
         )
         await work.listen()
         bot = callbacks.bot = Maecenas(

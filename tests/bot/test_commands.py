@@ -214,7 +214,7 @@ async def test_table_brings_a_lobby_to_the_bottom(tmp_path: Path, workers: Poole
         assert world.board.id > before.id
         assert next(m for m in world.public if m.id == before.id).buttons == ()
         await world["Bruno"].click("Join", world.board)
-        assert "players: Ada, Bruno." in world.board.words
+        assert "at the table: Ada, Bruno." in world.board.words
 
 
 async def test_an_unknown_game_is_refused(tmp_path: Path, workers: Pooled) -> None:

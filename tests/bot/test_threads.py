@@ -84,7 +84,7 @@ async def test_every_lobby_can_go_to_a_thread(tmp_path: Path, workers: Pooled) -
         assert line.text == "Ada opens a table in a thread: The Princes of Florence."
         assert (line.buttons, line.alts) == ((), ())
         assert world.board.id in {m.id for m in thread.history()}
-        assert "players: Ada, Bruno." in world.board.words
+        assert "at the table: Ada, Bruno." in world.board.words
         assert ada.panel.text.endswith(f"/{thread.id}/{world.board.id}.")
         await world["Chiara"].click("Join")
         await ada.click("Start")

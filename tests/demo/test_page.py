@@ -159,7 +159,7 @@ def test_an_edited_picture_changes_before_ones_eyes(page: Page) -> None:
     seen = {_pixels(lobby.locator(PICTURE))}
     _button(channel, "⋯").click()
     channel.locator("li.private select").last.select_option("Federico")
-    alt = re.compile(r"players: Ada, Lucrezia \(computer, easy\)\. Options · ")
+    alt = re.compile(r"at the table: Ada, Lucrezia \(computer, easy\)\. Options · ")
     expect(lobby.locator(PICTURE)).to_have_attribute("alt", alt)
     seen |= _shown_as_sent(page)
     assert len(seen) > 1, "the lobby's picture is edited"
