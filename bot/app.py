@@ -28,15 +28,6 @@ from bot.tables.upkeep.expiry import TableExpiry
 from bot.tables.upkeep.retention import Present, Retention
 from bot.tables.upkeep.work_search import WorkSearch
 
-BURST: Final = 10.0
-"""Seconds within which several decisions for one person are merged into one call."""
-
-AWAY: Final = 120.0
-"""Seconds after a click during which a person is not called."""
-
-PANEL_PAUSES: Final = Pauses()
-"""How long private panels are left alone."""
-
 ANSWER_TIMEOUT: Final = 1.25
 """Seconds that a click or command in progress may still take when the bot stops.
 

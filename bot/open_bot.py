@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from bot.app import AWAY, BURST, PANEL_PAUSES, Maecenas
+from bot.app import Maecenas
 from bot.background.workers import Workers, import_ahead
 from bot.delivery.panel_plan import Pauses
 from bot.interactions.client import Services
@@ -50,6 +50,15 @@ from bot.tables.upkeep.retention import Retention
 from bot.tables.upkeep.work_search import WorkSearch
 from rules.opponents import LEVELS, choose
 
+BURST: Final = 10.0
+"""Seconds within which several decisions for one person are merged into one call."""
+
+AWAY: Final = 120.0
+"""Seconds after a click during which a person is not called."""
+
+PANEL_PAUSES: Final = Pauses()
+"""How long private panels are left alone."""
+
 PRESENT: Final = 120.0
 """Seconds after a click during which computer players at the person's tables think first."""
 
@@ -62,10 +71,10 @@ JOBS: Final = (
 
 
 class _Callbacks:
-    """What services tell the bot or ask it; it is made after them.
+    """What the services tell the bot and ask it. The bot is made after them.
 
     Attributes:
-        bot: the bot.
+        bot: set once it is made; until then nothing here may be called.
     """
 
     bot: Maecenas
@@ -97,12 +106,12 @@ class _Callbacks:
         return clicked is not None and self.bot.monotonic() - clicked < PRESENT
 
 
-class _Engine(msgspec.Struct, frozen=True, kw_only=True):
+class _Shared(msgspec.Struct, frozen=True, kw_only=True):
     """What the services of tables share.
 
     Attributes:
         cache: the tables.
-        autoplay: what acts by itself.
+        autoplay: acts for computer players and orders, and ends turns.
         dues: what is due at a certain uptime.
         thinking: where computer players think.
         rng: the source of chance.
@@ -200,7 +209,7 @@ async def open_bot(
             end_pause=end_pause,
             is_present=callbacks.is_present,
         )
-        engine = _Engine(
+        shared = _Shared(
             cache=cache,
             autoplay=autoplay,
             dues=DueLoop(cache, autoplay),
@@ -211,11 +220,11 @@ async def open_bot(
             clock=clock,
             monotonic=monotonic,
         )
-        services = _services(settings, engine, callbacks, ahead)
+        services = _services(settings, shared, callbacks, ahead)
         work = WorkSearch(
             cache=cache,
             autoplay=autoplay,
-            dues=engine.dues,
+            dues=shared.dues,
             reviews=services.reviews,
             deliver=callbacks.announce,
             changed=callbacks.changed,
@@ -225,7 +234,7 @@ async def open_bot(
             services=services,
             expiry=TableExpiry(cache),
             retention=Retention(cache, settings.erased_percent),
-            dues=engine.dues,
+            dues=shared.dues,
             work=work,
             leases=cache.leases,
             burst=burst,
@@ -264,18 +273,18 @@ def _workers(
 
 
 def _services(
-    settings: Settings, engine: _Engine, callbacks: _Callbacks, ahead: float
+    settings: Settings, shared: _Shared, callbacks: _Callbacks, ahead: float
 ) -> Services:
     """The services of a bot.
 
     Args:
         settings: what the host set.
-        engine: what they share.
-        callbacks: what they tell the bot or ask it.
+        shared: what they share.
+        callbacks: what they tell the bot and ask it.
         ahead: seconds without a change at a table before verdicts are worked out.
     """
-    cache, autoplay, dues = engine.cache, engine.autoplay, engine.dues
-    store, rng, is_gone = cache.store, engine.rng, callbacks.is_gone
+    cache, autoplay, dues = shared.cache, shared.autoplay, shared.dues
+    store, rng, is_gone = cache.store, shared.rng, callbacks.is_gone
     coach = CoachService(store)
     games = GameService(cache, autoplay, rng=rng)
     proposals = ProposalService(cache, autoplay, dues)
@@ -298,22 +307,22 @@ def _services(
         coach=coach,
         privacy=PrivacyService(cache, autoplay),
         reminders=Reminders(cache, dues, is_gone=is_gone, rng=rng),
-        lessons=LessonService(store, engine.thinking, engine.clock),
-        puzzles=PuzzleService(store, engine.clock),
+        lessons=LessonService(store, shared.thinking, shared.clock),
+        puzzles=PuzzleService(store, shared.clock),
         advice=AdviceService(
             cache,
-            engine.thinking,
+            shared.thinking,
             coached=coach.is_on,
             rng=rng,
-            monotonic=engine.monotonic,
+            monotonic=shared.monotonic,
             ahead=ahead,
         ),
-        reviews=ReviewService(cache, engine.thinking),
+        reviews=ReviewService(cache, shared.thinking),
         uptime=cache.uptime,
-        workers=engine.workers,
-        opponent_workers=engine.opponent_workers,
-        clock=engine.clock,
-        monotonic=engine.monotonic,
+        workers=shared.workers,
+        opponent_workers=shared.opponent_workers,
+        clock=shared.clock,
+        monotonic=shared.monotonic,
     )
 
 

@@ -11,12 +11,12 @@ import aiohttp
 import discord
 import yarl
 
-from bot.app import AWAY, BURST, Maecenas
+from bot.app import Maecenas
 from bot.background.health import LOOPBACK
 from bot.background.signals import ignore_signals, stop_event
 from bot.background.token_filter import hide_tokens
 from bot.database import lock
-from bot.open_bot import damaged, open_bot
+from bot.open_bot import AWAY, BURST, damaged, open_bot
 from bot.settings import BAD_USE, Settings, SettingsError
 from bot.store import DatabaseError, StoreError
 

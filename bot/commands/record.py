@@ -43,7 +43,7 @@ async def _record(
     used = context.interaction.guild_id
     guild = await own_servers.find(bot, context.user, server, used)
     here = guild == used
-    asked = record.RecordRequest(
+    request = record.RecordRequest(
         guild=guild,
         channel=context.channel,
         user=who.id,
@@ -52,6 +52,6 @@ async def _record(
         server=None if here else own_servers.name_of(bot, guild),
     )
     if who.id == context.user:
-        await context.answer(await record.message(bot, asked, words, offered=here))
+        await context.answer(await record.message(bot, request, words, offered=here))
     else:
-        await context.answer(await record.other_message(bot, asked, words))
+        await context.answer(await record.other_message(bot, request, words))

@@ -74,7 +74,7 @@ class SeatMessages:
         self._leases.require(row.game, row.epoch)
         posted = await messages.send(channel, row.nonce, message)
         await self._bot.messages.set_dm(
-            table.game.id,
+            row.game,
             seat.seat,
             posted.channel.id,
             posted.id,
@@ -119,9 +119,9 @@ class SeatMessages:
         )
         if wanted.by_dm and seat.dm_channel is None:
             await self._bot.messages.set_dm(
-                game.id, seat.seat, posted.channel.id, None, row.epoch, to=seat.user
+                row.game, seat.seat, posted.channel.id, None, row.epoch, to=seat.user
             )
-        await self._bot.messages.set_call(game.id, seat.seat, new, row.epoch, to=seat.user)
+        await self._bot.messages.set_call(row.game, seat.seat, new, row.epoch, to=seat.user)
 
     async def edit_call(self, row: OutRow, table: Table, wanted: EditCall) -> None:
         """Edit an open call, which no longer says what is wanted."""
@@ -188,7 +188,7 @@ class SeatMessages:
         with messages.refusal_ignored():
             await messages.edit(channel, seat.dm_message, message)
         await self._bot.messages.set_dm(
-            table.game.id, seat.seat, seat.dm_channel, None, row.epoch, to=seat.user
+            row.game, seat.seat, seat.dm_channel, None, row.epoch, to=seat.user
         )
 
     async def tell(self, row: OutRow, what: ChannelGone, table: Table) -> None:
@@ -257,7 +257,7 @@ class SeatMessages:
     async def close(self, row: OutRow, table: Table) -> None:
         """Show the hand by the button in this game: its person takes no direct messages."""
         seat = seat_of(row, table)
-        await self._bot.messages.close_dms(table.game.id, seat.seat, row.epoch, to=seat.user)
+        await self._bot.messages.close_dms(row.game, seat.seat, row.epoch, to=seat.user)
 
     async def _call(
         self, row: OutRow, table: Table, kind: CallKind, *, by_dm: bool, reminds: bool

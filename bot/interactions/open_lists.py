@@ -157,30 +157,30 @@ class OpenLists:
         if lock is None:
             return
         async with self._few, lock:
-            followed = self._lists.get(message)
-            if followed is None:
+            open_list = self._lists.get(message)
+            if open_list is None:
                 return
-            ends = self._clock() >= followed.until
-            if followed.game is not None:
+            ends = self._clock() >= open_list.until
+            if open_list.game is not None:
                 if ends:
                     self._forget(message)
                 return
-            look = await followed.look()
-            if look.state != followed.state or ends:
+            look = await open_list.look()
+            if look.state != open_list.state or ends:
                 try:
-                    await _edit(followed, look.draw(followed.ended() if ends else ""))
+                    await _edit(open_list, look.draw(open_list.ended() if ends else ""))
                 except discord.HTTPException as error:
                     if not passes(error):  # it was dismissed, or is too old
                         self._forget(message)
                     return
                 except (discord.RateLimited, TimeoutError, aiohttp.ClientError, OSError):
                     return  # the next check tries again
-                followed.state = look.state
+                open_list.state = look.state
             if ends:
                 self._forget(message)
 
 
-async def _edit(followed: OpenList, message: Message) -> None:
+async def _edit(open_list: OpenList, message: Message) -> None:
     """Edit a list.
 
     Raises:
@@ -191,7 +191,7 @@ async def _edit(followed: OpenList, message: Message) -> None:
         OSError: Discord cannot be reached.
     """
     async with asyncio.timeout(_WITHIN):
-        await followed.interaction.edit_original_response(
+        await open_list.interaction.edit_original_response(
             view=message.view,
             attachments=message.files,
             allowed_mentions=message.allowed_mentions,

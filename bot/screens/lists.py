@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from functools import partial
 
 import discord
 
 from bot.interactions import replies
 from bot.interactions.client import Client, Interaction
-from bot.interactions.message import Row, timestamp
+from bot.interactions.message import MakeRow, timestamp
 from bot.interactions.open_lists import LookAgain
 from bot.store.rows import GameId
 from render.words import Words
@@ -34,7 +33,7 @@ async def show(interaction: Interaction, look: LookAgain, words: Words) -> None:
 def return_to(
     interaction: Interaction,
     look: LookAgain,
-    row: Callable[[], Awaitable[Row]],
+    row: MakeRow,
     game: GameId,
     words: Words,
 ) -> None:

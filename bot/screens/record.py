@@ -66,27 +66,29 @@ class _Line(msgspec.Struct, frozen=True):
     rated: Rated
 
 
-async def message(bot: Client, asked: RecordRequest, words: Words, *, offered: bool) -> Message:
+async def message(
+    bot: Client, request: RecordRequest, words: Words, *, offered: bool
+) -> Message:
     """The person's own results, and the table of the server.
 
     Args:
         bot: for the store and the pictures.
-        asked: whose they are.
+        request: whose they are.
         words: the language.
         offered: whether there is a button that shows them in the channel.
     """
-    found = await bot.store.results.in_guild(asked.guild, asked.title)
+    found = await bot.store.results.in_guild(request.guild, request.title)
     rated = await bot.ratings.of(found)
-    lines = await _listed(bot, asked, rated)
+    lines = await _listed(bot, request, rated)
     people = tuple(_drawn(each) for each in lines[: ratings.MOST])
-    title = words("ratings.all" if asked.title is None else f"game.{asked.title}")
-    picture = people and await bot.pictures.ratings(asked.channel, people, title, words)
-    show = button("record_show", 0, asked.title or _ALL, label=words("record.button.show"))
+    title = words("ratings.all" if request.title is None else f"game.{request.title}")
+    picture = people and await bot.pictures.ratings(request.channel, people, title, words)
+    show = button("record_show", 0, request.title or _ALL, label=words("record.button.show"))
     return compose(
-        f"### {_title(asked, words)}",
-        _own(found, rated, asked.user, words),
-        await pace.of_person(bot, asked.guild, asked.user, words),
-        await puzzles.of_person(bot, asked.user, words),
+        f"### {_title(request, words)}",
+        _own(found, rated, request.user, words),
+        await pace.of_person(bot, request.guild, request.user, words),
+        await puzzles.of_person(bot, request.user, words),
         f"### {words('list.named', name=words('record.table'), text=title)}",
         "\n".join(_lines(lines[:MOST], words))
         or words("record.table.empty", needs=LISTED_FROM),
@@ -95,28 +97,28 @@ async def message(bot: Client, asked: RecordRequest, words: Words, *, offered: b
     )
 
 
-def _title(asked: RecordRequest, words: Words) -> str:
-    name = plain(asked.name)
-    if asked.server is None:
+def _title(request: RecordRequest, words: Words) -> str:
+    name = plain(request.name)
+    if request.server is None:
         return words("record.title", name=name)
-    return words("record.title.elsewhere", name=name, server=plain(asked.server))
+    return words("record.title.elsewhere", name=name, server=plain(request.server))
 
 
-async def other_message(bot: Client, asked: RecordRequest, words: Words) -> Message:
+async def other_message(bot: Client, request: RecordRequest, words: Words) -> Message:
     """What the server's table shows of someone."""
-    rated = await bot.ratings.of(await bot.store.results.in_guild(asked.guild, asked.title))
-    for each in await _listed(bot, asked, rated):
-        if each.rated.user == asked.user:
-            usual = await pace.of_other(bot, asked.guild, asked.user, words)
+    rated = await bot.ratings.of(await bot.store.results.in_guild(request.guild, request.title))
+    for each in await _listed(bot, request, rated):
+        if each.rated.user == request.user:
+            usual = await pace.of_other(bot, request.guild, request.user, words)
             return compose(f"{words('record.other')}\n{_line(each, words)}", usual)
-    return compose(words("record.other.none", name=plain(asked.name)))
+    return compose(words("record.other.none", name=plain(request.name)))
 
 
 async def _listed(
-    bot: Client, asked: RecordRequest, rated: Sequence[Rated]
+    bot: Client, request: RecordRequest, rated: Sequence[Rated]
 ) -> tuple[_Line, ...]:
     """The server's table: people with enough counted games who agree to be listed."""
-    unlisted = await bot.store.results.unlisted(asked.guild)
+    unlisted = await bot.store.results.unlisted(request.guild)
     shown = [e for e in rated if e.games >= LISTED_FROM and e.user not in unlisted]
     better = [each.rating for each in shown]
     return tuple(_Line(better.index(each.rating) + 1, each) for each in shown)
@@ -238,9 +240,9 @@ async def _on_show(click: Click, shown: TTLCache[int, bool]) -> None:
     shown[pressed.id] = True
     title = None if click.args == (_ALL,) else click.args[0]
     name = click.interaction.user.display_name
-    asked = RecordRequest(guild, channel, click.user, name, title)
+    request = RecordRequest(guild, channel, click.user, name, title)
     try:
-        public = await message(click.bot, asked, click.words, offered=False)
+        public = await message(click.bot, request, click.words, offered=False)
         await replies.public(click.interaction, public)
     except BaseException:
         del shown[pressed.id]

@@ -23,13 +23,13 @@ from rules.contract import Action, Seat
 from rules.opponents.review import Costly, Review
 
 WAIT: Final = 180.0
-"""Seconds during which an answer turns into the review once the review is computed."""
+"""Seconds during which an answer turns into the review, unless its person asks anew."""
 
 
-def computing(asked: ReviewRequest, words: Words) -> Message:
+def computing(request: ReviewRequest, words: Words) -> Message:
     """The progress of the review."""
-    refresh = button("review_show", asked.table.game.id, label=words("review.button.refresh"))
-    text = words("review.computing", percent=round(100 * asked.done))
+    refresh = button("review_show", request.table.game.id, label=words("review.button.refresh"))
+    text = words("review.computing", percent=round(100 * request.done))
     return compose(f"### {words('review.title')}", text, rows=([refresh],))
 
 
@@ -122,35 +122,35 @@ async def _decision_message(
 
 
 async def _on_review(click: Click) -> None:
-    """My review: show the review, or its progress, which then turns into the review."""
+    """My review: show the review, or its progress, which turns into it unless they ask anew."""
     bot, words = click.bot, click.words
-    asked = await bot.reviews.ask(click.game, click.user)
-    review = asked.review
+    request = await bot.reviews.ask(click.game, click.user)
+    review = request.review
     if review is None:
-        await click.show(computing(asked, words))
-        review = await bot.reviews.wait(asked, click.user, WAIT)
+        await click.show(computing(request, words))
+        review = await bot.reviews.wait(request, click.user, WAIT)
     if review is not None:
-        await click.show(await message(bot, asked.table, asked.seat, review, words))
+        await click.show(await message(bot, request.table, request.seat, review, words))
 
 
 async def _on_show(click: Click) -> None:
     """Refresh and Back: show the review, or its progress, without waiting."""
-    asked = await click.bot.reviews.ask(click.game, click.user)
-    if asked.review is None:
-        await click.show(computing(asked, click.words))
+    request = await click.bot.reviews.ask(click.game, click.user)
+    if request.review is None:
+        await click.show(computing(request, click.words))
         return
-    shown = await message(click.bot, asked.table, asked.seat, asked.review, click.words)
+    shown = await message(click.bot, request.table, request.seat, request.review, click.words)
     await click.show(shown)
 
 
 async def _on_decision(click: Click) -> None:
     """Show the board of a decision: `review_at:<game>:<which, from 1>`."""
     nth = click.number(0)
-    asked = await click.bot.reviews.ask(click.game, click.user)
-    if asked.review is None:
-        await click.show(computing(asked, click.words))
+    request = await click.bot.reviews.ask(click.game, click.user)
+    if request.review is None:
+        await click.show(computing(request, click.words))
         return
-    game = (asked.table, asked.seat, asked.review)
+    game = (request.table, request.seat, request.review)
     await click.show(await _decision_message(click.bot, *game, nth, click.words))
 
 

@@ -167,9 +167,9 @@ async def _on_pause(click: Click) -> None:
     await _propose(click, pausing(click.user, int(click.values[0])))
 
 
-async def _propose(click: Click, ask: Propose) -> None:
+async def _propose(click: Click, propose: Propose) -> None:
     """Propose something; the answer says if it is done at once because nobody else is asked."""
-    table = await click.bot.proposals.ask(click.game, ask)
+    table = await click.bot.proposals.ask(click.game, propose)
     agreed = table.proposals[-1].ended == "agreed"
     await _show(click, table, "seat.done.agreed" if agreed else "seat.done.asked")
 

@@ -1,4 +1,4 @@
-"""The rows about people as values: what they have chosen, lessons, puzzles."""
+"""The rows of people as values: choices, lessons, puzzles; channels with a puzzle a day."""
 
 from __future__ import annotations
 

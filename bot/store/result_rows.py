@@ -1,4 +1,4 @@
-"""The rows of what games leave behind as values: results, paces, reviews."""
+"""The rows of what is known of a game beside its play: results, paces, reviews."""
 
 from __future__ import annotations
 

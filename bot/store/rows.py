@@ -1,4 +1,4 @@
-"""The rows of games as values: games, seats, calls, entries, orders, proposals."""
+"""The rows of games as values: seats, calls, entries, orders, plans, proposals, dues."""
 
 from __future__ import annotations
 

@@ -30,13 +30,13 @@ WEEK = 7 * 24 * 3600.0
 class Asked:
     """A handler that notes what it is asked, and answers as told."""
 
-    def __init__(self, answer: DueOutcome | None = None) -> None:
-        self.answer = answer or DueOutcome()
+    def __init__(self, outcome: DueOutcome | None = None) -> None:
+        self.outcome = outcome or DueOutcome()
         self.dues: list[Due] = []
 
     async def __call__(self, table: Table, due: Due, row: SeatRow | None = None) -> DueOutcome:
         self.dues.append(due)
-        return self.answer
+        return self.outcome
 
 
 async def until(here: Services, seconds: float) -> None:
@@ -142,7 +142,7 @@ async def test_a_handler_is_asked_when_it_is_due_and_not_before(address: Address
         assert asked.dues == []
         await until(here, 1)
         assert [due.seat for due in asked.dues] == [0, 1, 2]
-        asked.answer = DueOutcome()
+        asked.outcome = DueOutcome()
         await until(here, 20_000.0)
         assert len(asked.dues) == 6, "put off, then done with"
         assert await reminders(here, table.game.id) == ()

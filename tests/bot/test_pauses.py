@@ -150,7 +150,7 @@ async def test_an_opponent_that_has_thought_meanwhile_does_not_act_in_a_pause(
 
     async with services(path, workers=Slow()) as here:
         with monkeypatch.context() as patch:
-            # What is thought goes on.
+            # The computer player thinks on.
             patch.setattr(OpponentDecisions, "stop_unneeded", lambda *_: None)
             now = await paused(here, BEN, level=LEVELS[0])
         await asyncio.wait_for(thinking.wait(), 20)

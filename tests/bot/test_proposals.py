@@ -251,7 +251,7 @@ async def test_an_opponent_that_has_thought_meanwhile_does_not_act(
         table = await here.begun(BEN, level=LEVELS[0])
         await asyncio.wait_for(thinking.wait(), 20)
         with monkeypatch.context() as patch:
-            # What is thought goes on.
+            # The computer player thinks on.
             patch.setattr(OpponentDecisions, "stop_unneeded", lambda *_: None)
             await ask(here, table, "undo")
         asked.set()

@@ -329,11 +329,11 @@ async def test_opponents_are_left_to_the_process_that_has_the_game(
         await one.store.games.commit(row, Change())
         looked: list[GameId] = []
 
-        def followed(rules: AnyGame, table: Table) -> NextOrder:
+        def looked_for(rules: AnyGame, table: Table) -> NextOrder:
             looked.append(table.game.id)
             return follow(rules, table)
 
-        monkeypatch.setattr("bot.tables.opponents.autoplay.follow", followed)
+        monkeypatch.setattr("bot.tables.opponents.autoplay.follow", looked_for)
         other.games._autoplay.look(game)
         await other.games.wait_idle()
         assert looked == []

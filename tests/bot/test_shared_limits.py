@@ -13,7 +13,7 @@ import pytest
 from bot.database.contract import ConnectionLostError
 from bot.interactions.rest_budget import RestBudget
 from bot.interactions.session_starts import waited_for_turn
-from bot.interactions.shared_limits import SharedLimits
+from bot.interactions.shared_limits import ALIKE, SharedLimits
 from bot.store import DatabaseError, discord_limits
 from bot.store.discord_limits import APART
 from tests.postgresql import Server
@@ -111,7 +111,8 @@ async def test_what_discord_says_to_one_process_is_told_with_the_heartbeat(
     begin: Begin,
 ) -> None:
     one, other = await begin(FIRST), await begin(SECOND)
-    # Their clocks stand still: on a busy machine, the others hear of it half a second later.
+    # Their clocks stand still: on a busy machine a stop is written half a second late, and the
+    # process that was told would count it again.
     budgets = RestBudget(monotonic=lambda: 0.0), RestBudget(monotonic=lambda: 0.0)
     for budget, process in zip(budgets, (one, other), strict=True):
         SharedLimits(budget, process)
@@ -121,6 +122,16 @@ async def test_what_discord_says_to_one_process_is_told_with_the_heartbeat(
     assert 15 < budgets[1].stopped_for() <= 20
     await asyncio.sleep(0.3)
     assert budgets[0]._stops == budgets[1]._stops == 1, "the same one is heard once"
+
+
+async def test_a_stop_that_is_hardly_longer_is_the_known_one(begin: Begin) -> None:
+    process, budget = await begin(FIRST), RestBudget(monotonic=lambda: 0.0)
+    limits = SharedLimits(budget, process)
+    budget.stop(20.0)
+    for seconds, stops in ((20.0 + ALIKE * 0.8, 1), (25.0, 2)):
+        await process.limits.stop_requests(seconds)
+        await limits.exchange()
+        assert budget._stops == stops
 
 
 async def test_a_limit_that_cannot_be_told_stops_this_process_alone(

@@ -36,6 +36,7 @@ INJECTED = {
     "a game in the bot": ("bot/screens/panel.py", "rules.lacrimosa.actions"),
     "words that draw": ("render/lacrimosa/words/hint.py", "render.lacrimosa.pictures.row"),
     "a table of the store in a database": ("bot/database/sqlite.py", "bot.store.rows"),
+    "the bot in a host's command": ("bot/host/files.py", "bot.app"),
     "a screen in the tables": ("bot/tables/play/games.py", "bot.screens.board"),
     "delivery in a screen": ("bot/screens/lobby.py", "bot.delivery.outbox"),
     "tables in the background": ("bot/background/workers.py", "bot.tables.core.editions"),

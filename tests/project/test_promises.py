@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot import app
+from bot import app, open_bot
 from bot.background.health import MOST_COUNTED
 from bot.commands import opened_threads
 from bot.database import postgresql
@@ -94,7 +94,7 @@ PROMISES = (
     Promise(PLAYING, "is closed 7 days after the last player", lobby_times.AGE, 7 * DAY),
     Promise(PLAYING, "in 7 lessons", {len(each) for each in LESSONS.values()}, {7}),
     Promise(PLAYING, "In your first 2 games, a coach", coach.LEARNT_AFTER, 2),
-    Promise(PLAYING, "you have been away for 2 minutes", app.AWAY, 2 * MINUTE),
+    Promise(PLAYING, "you have been away for 2 minutes", open_bot.AWAY, 2 * MINUTE),
     Promise(PLAYING, "up to 1000 characters", own_notes.LONGEST, 1000),
     Promise(PLAYING, "after 24 hours at the latest", early_answers.ANSWERED_WITHIN, DAY),
     Promise(
@@ -117,7 +117,7 @@ PROMISES = (
     Promise(
         PLAYING, "between the same people within 30 days", ratings.REPEATED_WITHIN, 30 * DAY
     ),
-    Promise(HOSTING, "have been away for two minutes", app.AWAY, 2 * MINUTE),
+    Promise(HOSTING, "have been away for two minutes", open_bot.AWAY, 2 * MINUTE),
     Promise(HOSTING, "| `MAECENAS_POOL` | `4` |", setting("pool"), 4),
     Promise(HOSTING, "| `MAECENAS_OPPONENT_PAUSE` | `1.0` |", setting("opponent_pause"), 1.0),
     Promise(HOSTING, "| `MAECENAS_OPPONENT_WORKERS` | `2` |", setting("opponent_workers"), 2),
@@ -299,7 +299,7 @@ ROWS = (
     listed(
         "you are called after your last click, at the earliest",
         "2 minutes",
-        app.AWAY,
+        open_bot.AWAY,
         2 * MINUTE,
     ),
     listed(

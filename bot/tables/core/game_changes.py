@@ -99,6 +99,34 @@ def asked_again(before: Table, now: Table, seat: Seat) -> None:
         raise Stale
 
 
+def check_still_asked(before: Table, now: Table, seat: Seat) -> None:
+    """Check that the same player still owes a decision, and that nothing holds it up.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        Stale: the decision is no longer pending.
+    """
+    asked_again(before, now, seat)
+    check_still_played(before, now, seat)
+
+
+def check_still_played(before: Table, now: Table, seat: Seat) -> None:
+    """Check that a game is running, and that the same player still has the seat.
+
+    Raises:
+        NotBegun: the game has not begun.
+        GameEnded: the game has ended.
+        SetAside: a replay of the game differed.
+        Stale: the game waits, or someone else has the seat.
+    """
+    running(now)
+    waits = now.paused or now.held
+    if waits or now.seats[seat].sits != before.seats[seat].sits:
+        raise Stale  # the game waits for its people, or someone else has the seat now
+
+
 def found(journal: AnyJournal, decision: Decision, spelled: str) -> Action:
     """The legal action with that name.
 

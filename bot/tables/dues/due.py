@@ -135,14 +135,14 @@ class DueLoop:
                 _log.warning("the uptime of the last minute is lost: %s", error)
 
     async def _run(self, _: str) -> bool:
-        """Answer what is due, and plan the next look."""
+        """Do what is due, and plan the next look."""
         uptime, dues = self._cache.uptime, self._cache.store.dues
         self.plan(uptime.now() + HEARTBEAT)  # even if this fails
         await uptime.save()
         left = False  # whether anything is left to other processes
         for game, due in await dues.until(uptime.now(), self._handlers):
             if await self._cache.leases.hold(game):
-                await self._answer(game, due)
+                await self._do(game, due)
             else:
                 left = True
         earliest = await dues.earliest(self._handlers)
@@ -150,8 +150,8 @@ class DueLoop:
             self.plan(max(earliest, uptime.now() + LEFT) if left else earliest)
         return False
 
-    async def _answer(self, game: GameId, due: Due) -> None:
-        """Answer one due time; a fault in it does not stop the others."""
+    async def _do(self, game: GameId, due: Due) -> None:
+        """Do what is due at one time; a fault in it does not stop the others."""
         try:
             await self._change(game, due)
         except (NoSuchGame, BeingUpdated):

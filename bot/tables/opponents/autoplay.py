@@ -18,10 +18,10 @@ from bot.store.rows import GameId, UserId
 from bot.tables.core import game_changes
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
-from bot.tables.core.game_changes import asked_again, unread_by
+from bot.tables.core.game_changes import asked_again, check_still_asked, unread_by
 from bot.tables.core.refusals import Refusal, Stale
 from bot.tables.core.table import Table
-from bot.tables.opponents.deciding import OpponentDecisions, check_still_asked
+from bot.tables.opponents.deciding import OpponentDecisions
 from bot.tables.opponents.thinking import Thinking
 from bot.tables.orders import plans, standing_orders
 from bot.tables.orders.plans import Planned

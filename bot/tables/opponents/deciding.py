@@ -1,4 +1,4 @@
-"""What computer players decide: asked for in workers, and stopped once nobody needs it."""
+"""What computer players decide: thinking stops once nobody needs it, failures are told."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from msgspec.structs import replace
 from bot.background.workers import WorkerFailed
 from bot.store.out import Notice
 from bot.store.rows import GameId, UserId
-from bot.tables.core import game_changes
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
-from bot.tables.core.game_changes import asked_again
-from bot.tables.core.refusals import Refusal, Stale
+from bot.tables.core.game_changes import asked_again, check_still_asked, check_still_played
+from bot.tables.core.refusals import Refusal
 from bot.tables.core.table import Table
 from bot.tables.opponents.thinking import Thinking
 from rules.contract import Action, Decision, Seat
@@ -161,31 +160,3 @@ class OpponentDecisions:
         if isinstance(answer, BaseException):
             raise answer
         return answer
-
-
-def check_still_asked(before: Table, now: Table, seat: Seat) -> None:
-    """Check that the same player still owes a decision, and that nothing holds it up.
-
-    Raises:
-        NotBegun: the game has not begun.
-        GameEnded: the game has ended.
-        SetAside: a replay of the game differed.
-        Stale: the decision is no longer pending.
-    """
-    asked_again(before, now, seat)
-    check_still_played(before, now, seat)
-
-
-def check_still_played(before: Table, now: Table, seat: Seat) -> None:
-    """Check that a game is running, and that the same player still has the seat.
-
-    Raises:
-        NotBegun: the game has not begun.
-        GameEnded: the game has ended.
-        SetAside: a replay of the game differed.
-        Stale: the game waits, or someone else has the seat.
-    """
-    game_changes.running(now)
-    waits = now.paused or now.held
-    if waits or now.seats[seat].sits != before.seats[seat].sits:
-        raise Stale  # the game waits for its people, or someone else has the seat now

@@ -1,6 +1,6 @@
 """Messages as a service: where those of a table are, and what is to be sent again.
 
-The delivery calls it once it has sent something.
+The delivery says here what it has sent. `show` has the message of a table sent again.
 """
 
 from __future__ import annotations

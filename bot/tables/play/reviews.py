@@ -34,7 +34,7 @@ from rules.opponents.review import EFFORT, Choice, Effort, Review, choices, revi
 from rules.opponents.search import lead
 
 MOST_WAITING: Final = 3
-"""How many reviews a person may be waiting for."""
+"""How many reviews of a person may be still to be computed."""
 
 MOST_FAILURES: Final = 3
 """After how many failures a review is given up; the person can ask for it again."""
@@ -118,7 +118,7 @@ class ReviewService:
             NoSuchGame: the game is unknown.
             Unreadable: no position of the game can be restored.
             NoReview: the person had no seat, or the game is not over or has no reviews.
-            TooManyReviews: the person is already waiting for too many.
+            TooManyReviews: too many of the person's reviews are still to be computed.
             DeletedBefore: the person had their data deleted, so nothing may be stored.
         """
         table = await self._cache.table(game)
@@ -137,16 +137,16 @@ class ReviewService:
         self._tasks.wake("reviews")
         return ReviewRequest(table, seat, None, self._done.get((game, seat), 0.0))
 
-    async def wait(self, asked: ReviewRequest, user: UserId, seconds: float) -> Review | None:
-        """The review, once it is computed.
+    async def wait(self, request: ReviewRequest, user: UserId, seconds: float) -> Review | None:
+        """The review, once it is computed, unless the person begins another wait.
 
-        A person waits for one review at a time: each wait counts as a click that is being
-        answered, and only a few of these may be open.
+        Of a person's waits only the latest goes on: each counts as a click that is being
+        answered, and a person may have only a few of these.
 
         Returns:
-            None: that takes longer than `seconds`, or the person waits elsewhere now.
+            The review; None: it takes longer than `seconds`, or the person began another wait.
         """
-        game, seat = asked.table.game.id, asked.seat
+        game, seat = request.table.game.id, request.seat
         this = self._latest_waits[user] = object()
         try:
             async with asyncio.timeout(seconds), self._changed:

@@ -34,7 +34,7 @@ def pausing(user: UserId, days: int) -> Propose:
     The `Propose` raises what `own_seat` raises, AlreadyProposed, and AlreadyPaused.
     """
 
-    def ask(table: Table, moment: Moment) -> Draft:
+    def propose(table: Table, moment: Moment) -> Draft:
         seat = own_seat(table, user)
         if table.game.paused_until is not None:
             raise AlreadyPaused
@@ -42,7 +42,7 @@ def pausing(user: UserId, days: int) -> Propose:
             table, "pause", seat, str(int(moment.unix + days * DAY)), moment
         )
 
-    return ask
+    return propose
 
 
 def paused(table: Table, until: float, moment: Moment) -> Draft:

@@ -37,16 +37,16 @@ class ProposalService:
             raise ValueError(f"{kind} is carried out already")
         self._carry[kind] = carry
 
-    async def ask(self, game: GameId, ask: Propose) -> Table:
+    async def ask(self, game: GameId, propose: Propose) -> Table:
         """Propose something; with nobody to ask, it is done at once.
 
         Raises:
             NoSuchGame: the game is unknown.
-            Refusal: what `ask` raises.
+            Refusal: what `propose` raises.
         """
 
         async def draft(now: Table) -> Draft:
-            new = ask(now, self._cache.moment())
+            new = propose(now, self._cache.moment())
             return await self._decided(new.table, new.table.proposals[-1].number) or new
 
         return await self._change(game, draft)

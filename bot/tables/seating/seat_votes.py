@@ -29,13 +29,13 @@ def ending(user: UserId, *, alone: bool = False) -> Propose:
     asked).
     """
 
-    def ask(table: Table, moment: Moment) -> Draft:
+    def propose(table: Table, moment: Moment) -> Draft:
         draft = proposals.opened(table, "end", own_seat(table, user), "", moment)
         if not alone and not electors(draft.table, draft.table.proposals[-1]):
             raise NoElector
         return draft
 
-    return ask
+    return propose
 
 
 def opening(user: UserId, seat: Seat) -> Propose:
@@ -45,13 +45,13 @@ def opening(user: UserId, seat: Seat) -> Propose:
     be opened yet).
     """
 
-    def ask(table: Table, moment: Moment) -> Draft:
+    def propose(table: Table, moment: Moment) -> Draft:
         own_seat(table, user)
         if seat not in {row.seat for row in to_open(table, user, moment.unix)}:
             raise SeatTaken
         return proposals.opened(table, "open_seat", seat, "", moment)
 
-    return ask
+    return propose
 
 
 def to_open(table: Table, user: UserId, unix: float) -> tuple[SeatRow, ...]:
