@@ -1,10 +1,13 @@
-"""What is promised for loads: the reference does the same work as the bot."""
+"""How loads are judged: the least disturbed counts, and the reference does the same work."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.wire.load import STORED, Load, promises
+from tests.wire.load import ATTEMPTS, STORED, Load, measured, promises
+from tests.wire.slow_games import FEWEST_PHASES, Played
 
 REFERENCE = (
     Load("In words", clicks=400.0, work=1.0),
@@ -24,3 +27,34 @@ def test_clicks_that_share_a_picture_count_for_the_reference_too() -> None:
     shared = Load("50 tables", clicks=120.0, moves=30.0, pictures=20.0, work=1.0, advised=False)
     assert _share(each) == pytest.approx(0.4)
     assert _share(shared) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
+    ("late", "least", "times"),
+    [
+        ((250.0,), 250.0, 1),
+        ((450.0, 290.0), 290.0, 2),
+        ((500.0, 400.0, 450.0), 400.0, ATTEMPTS),
+    ],
+)
+async def test_the_least_disturbed_of_several_loads_counts(
+    late: tuple[float, ...], least: float, times: int
+) -> None:
+    asked: list[Path] = []
+
+    async def load(folder: Path) -> Load:
+        asked.append(folder)
+        return Load(
+            "50 tables", clicks=1.0, first=(1.0, [*late, *[600.0] * ATTEMPTS][len(asked) - 1])
+        )
+
+    assert (await measured(load)).first[1] == least
+    assert len(asked) == times
+
+
+@pytest.mark.parametrize(("count", "judged"), [(FEWEST_PHASES - 1, 0), (FEWEST_PHASES, 2)])
+def test_few_auction_phases_are_told_and_not_judged(count: int, judged: int) -> None:
+    phases = ((1.0, 30.0),) * count
+    game = Played("florence", 5, 3.0, 20, 300, 30, phases, stale=(), faults=())
+    assert sum("phase" in each.what for each in game.promises) == judged
+    assert f"{count} auction phases of 1.0 pushes a person and 30 hours" in str(game)

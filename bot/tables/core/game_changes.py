@@ -106,7 +106,7 @@ def check_still_asked(before: Table, now: Table, seat: Seat) -> None:
         NotBegun: the game has not begun.
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
-        Stale: the decision is no longer pending.
+        Stale: the decision is no longer pending, the game waits, or someone else has the seat.
     """
     asked_again(before, now, seat)
     check_still_played(before, now, seat)

@@ -5,7 +5,7 @@ The delivery says here what it has sent. `show` has the message of a table sent 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from msgspec.structs import replace
 
@@ -113,14 +113,12 @@ class MessageService:
             SeatChanged: someone else has the seat by now; what was sent will be removed.
         """
 
-        async def write(table: Table, guard: Guard | None) -> Table | None:
-            if not _has(table, seat, to):
-                return None
-            row = replace(table.seats[seat], dm_channel=channel, dm_message=message)
-            await self._store.games.set_dm(row, guard)
-            return table.with_seat(row)
+        async def write(now: SeatRow, guard: Guard | None) -> SeatRow:
+            new = replace(now, dm_channel=channel, dm_message=message)
+            await self._store.games.set_dm(new, guard)
+            return new
 
-        table = await self._cache.write_part(game, write, epoch)
+        table = await self._write(game, seat, to, write, epoch)
         row = SeatRow(game, seat, to, "", dm_channel=channel, dm_message=message)
         await self._remove_if_left(table, row)
 
@@ -148,14 +146,12 @@ class MessageService:
             SeatChanged: someone else has the seat by now; what was sent will be removed.
         """
 
-        async def write(table: Table, guard: Guard | None) -> Table | None:
-            if not _has(table, seat, to):
-                return None
-            row = replace(table.seats[seat], call=call)
-            await self._store.games.set_call(row, guard)
-            return table.with_seat(row)
+        async def write(now: SeatRow, guard: Guard | None) -> SeatRow:
+            new = replace(now, call=call)
+            await self._store.games.set_call(new, guard)
+            return new
 
-        table = await self._cache.write_part(game, write, epoch)
+        table = await self._write(game, seat, to, write, epoch)
         await self._remove_if_left(table, SeatRow(game, seat, to, "", call=call))
 
     async def _remove_if_left(self, table: Table, sent: SeatRow) -> None:
@@ -194,15 +190,34 @@ class MessageService:
             LeaseLost: another process acts for the game.
         """
 
-        async def write(table: Table, guard: Guard | None) -> Table | None:
+        async def write(now: SeatRow, guard: Guard | None) -> SeatRow:
+            await self._store.games.close_dms(game, seat, guard)
+            return replace(now, hands="button", calls="channel")
+
+        await self._write(game, seat, to, write, epoch)
+        await self.show(game)
+
+    async def _write(
+        self,
+        game: GameId,
+        seat: Seat,
+        to: UserId | None,
+        write: Callable[[SeatRow, Guard | None], Awaitable[SeatRow]],
+        epoch: int | None,
+    ) -> Table:
+        """Write a part of a seat, unless the person it is about has left the seat.
+
+        Raises:
+            NoSuchGame: the game is unknown.
+            LeaseLost: another process acts for the game.
+        """
+
+        async def part(table: Table, guard: Guard | None) -> Table | None:
             if not _has(table, seat, to):
                 return None
-            await self._store.games.close_dms(game, seat, guard)
-            row = replace(table.seats[seat], hands="button", calls="channel")
-            return table.with_seat(row)
+            return table.with_seat(await write(table.seats[seat], guard))
 
-        await self._cache.write_part(game, write, epoch)
-        await self.show(game)
+        return await self._cache.write_part(game, part, epoch)
 
     async def _change(self, game: GameId, draft: Callable[[Table], Draft]) -> Table:
         """Store a change; then computer players and orders go on."""
