@@ -32,10 +32,11 @@ async def message(bot: Client, user: UserId, words: Words, head: str = "") -> Me
         head: what to say first.
     """
     title = f"### {words('privacy.title')}"
-    if await bot.privacy.deleted(user):
+    counts = await bot.privacy.counts(user)
+    # Something is left only if a deletion was cut off: it can be asked for again.
+    if await bot.privacy.deleted(user) and not any(counts.values()):
         allow = button("allow_data", 0, label=words("privacy.button.allow"))
         return compose(head, title, words("privacy.deleted"), _page(bot, words), rows=[[allow]])
-    counts = await bot.privacy.counts(user)
     kinds = [kind for kind in KINDS if counts[kind]]
     lines = [f"- {words(f'privacy.stored.{kind}', counts[kind])}" for kind in kinds]
     told = "\n".join((f"**{words('privacy.stored')}**", *lines))

@@ -138,6 +138,8 @@ _DATA: Final = {
     " seats.hands, seats.calls, dm_channel, dm_message, call_kind, call_entry, call_channel,"
     " call_message, waits_since, reminders, reminded, advised FROM seats"
     ' JOIN games ON games.id = seats.game WHERE "user" = ? ORDER BY seats.game',
+    "seatings": "SELECT game, at, entry, seat, what, name, level FROM seatings"
+    ' WHERE "user" = ? ORDER BY at, game',
     "follows": 'SELECT game FROM follows WHERE "user" = ? ORDER BY game',
     "paces": 'SELECT game, guild, turn, began, acted FROM paces WHERE "user" = ?'
     " ORDER BY acted, game",

@@ -43,6 +43,11 @@ async def test_my_data_has_all_that_is_mine(tmp_path: Path) -> None:
             name(offered[0]).split(".")[0]
         ]
         assert [each["game"] for each in data["opened"]] == [table.game.id]
+        await here.seats.away(table.game.id, ANN)
+        after = msgspec.json.decode(await here.privacy.data(ANN))
+        assert [(each["what"], each["name"]) for each in after["seatings"]] == [
+            ("stand_in", "Ann")
+        ]
         mine = {row.n for row in await here.store.games.entries(1) if row.by_user == ANN}
         assert {each["n"] for each in data["entries"]} == mine
         assert {each["entry"]["type"] for each in data["entries"]} == {"moved"}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 
 import msgspec
 from msgspec.structs import replace
 
+from bot.database.contract import DatabaseError
 from bot.store.out import Board, Notice
 from bot.store.privacy import SentMessage
 from bot.store.rows import STARTED, GameId, Seating, SeatRow, UserId
@@ -55,10 +57,13 @@ class PrivacyService:
     async def allow(self, user: UserId) -> None:
         """Allow storing what a person does from now on, after a deletion of their data."""
         async with self._clearing:
+            deletions = self._store.deletions
             if not await self.deleted(user):
                 return
-            await self._store.deletions.add(user, self._cache.moment().unix, "again")
-            await self._store.privacy.set_seen(await self._store.deletions.number())
+            if deletions.deleted_since(await self._store.privacy.seen(), user):
+                await self._clear(user)  # the deletion itself was cut off
+            await deletions.add(user, self._cache.moment().unix, "again")
+            await self._catch_up()
 
     async def delete(self, user: UserId) -> tuple[SentMessage, ...]:
         """Delete everything about a person, and return the messages that were sent to them.
@@ -74,7 +79,7 @@ class PrivacyService:
             if not await self.deleted(user):
                 await self._store.deletions.add(user, self._cache.moment().unix, "deleted")
             await self._clear(user)
-            await self._store.privacy.set_seen(await self._store.deletions.number())
+            await self._catch_up()
         return messages
 
     async def repeat(self) -> int:
@@ -94,6 +99,25 @@ class PrivacyService:
         _log.warning("the database is a backup: %s accounts were deleted again", len(found))
         return len(found)
 
+    async def _catch_up(self) -> None:
+        """Count the newest request as done, after any earlier one that was cut off.
+
+        What fails is tried again with the next request, or at the next start.
+        """
+        deletions, privacy = self._store.deletions, self._store.privacy
+        seen, number = await privacy.seen(), await deletions.number()
+        if number > seen + 1:
+            accounts = await privacy.accounts()
+            for user in filter(partial(deletions.deleted_since, seen), accounts):
+                if not await deletions.asked(user):
+                    continue  # they have come back since
+                try:
+                    await self._clear(user)
+                except Exception:  # noqa: BLE001 - logged; the request that was made now is done
+                    _log.exception("an earlier deletion could not be finished")
+                    return
+        await privacy.set_seen(number)
+
     async def _clear(self, user: UserId) -> None:
         """Remove a person from every table, in memory and in the store."""
         privacy = self._store.privacy
@@ -107,8 +131,12 @@ class PrivacyService:
         for game in await privacy.shown(user):
             try:
                 await self._leave(game, user)
+            except DatabaseError:
+                raise
             except Refusal as refusal:  # it cannot be read: its rows are cleared all the same
                 _log.warning("game %s is cleared without being read: %s", game, refusal)
+            except Exception:  # noqa: BLE001 - logged; one table that fails keeps no others
+                _log.exception("game %s is cleared without being read", game)
         await privacy.clear(user, names, _someone, DEFAULT)
         for game in games:
             await self._cache.forget(game)
