@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.tables.upkeep.reminders import AFTER_QUIET, LOOKED_AFTER
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World
-from tests.bot.running_game import MOVE, opener, three
+from tests.bot.running_game import MOVE, give_back, opener, three
 from tests.bot.test_calls import GAME, Phones
 from tests.bot.test_reminders_shown import NOON, Hands
 
@@ -128,6 +128,46 @@ async def test_an_undo_request_waits_for_the_morning_too(
         assert not rung.silent
         await chiara.click("Agree", rung)
         assert "The table needs your answer" not in chiara.calls[-1].content
+
+
+async def test_an_answer_that_is_wanted_beside_a_call_in_the_channel_waits_too(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    clock = Hands()
+    async with three(tmp_path, workers, **clock.both) as world:
+        bruno, chiara = world["Bruno"], world["Chiara"]
+        await world.bot.people.change(bruno.id, calls="channel")
+        phones = Phones(world)
+        await opener(world).click("Lake", world.board)
+        await clock.moves(world, 5)
+        assert phones.calls["Bruno"] == 1, "it is his move"
+        await world.bot.people.change(bruno.id, quiet_start=11, quiet_end=20)
+        await chiara.slash("seat")
+        await chiara.select("Pause for a day", chiara.panel)
+        await _hours(world, clock, 7.5)
+        assert phones.calls["Bruno"] == 1
+        await _hours(world, clock, 0.5 + AFTER_QUIET / HOUR, step=1 / 12)
+        assert phones.calls["Bruno"] == 2
+
+
+@pytest.mark.by_limits
+async def test_bids_that_are_asked_for_in_quiet_hours_are_called_for_when_they_end(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    clock = Hands()
+    async with three(tmp_path, workers, setup=False, **clock.both) as world:
+        bruno = world["Bruno"]
+        await world.bot.people.change(bruno.id, calls="channel")
+        await _quiet(bruno, world)
+        for name in ("Ada", "Bruno", "Chiara"):
+            await give_back(world[name])
+        phones = Phones(world)
+        assert opener(world) != bruno
+        await clock.moves(world, 5)
+        await _hours(world, clock, 7.5)
+        assert phones.calls["Bruno"] == 0
+        await _hours(world, clock, 0.5 + AFTER_QUIET / HOUR, step=1 / 12)
+        assert phones.calls["Bruno"] == 1
 
 
 async def test_a_game_that_ends_in_quiet_hours_is_told_without_a_sound(

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from bot.store.person_rows import PersonRow
 from bot.store.rows import CallRow
+from bot.tables.core.draft import Draft
 from bot.tables.core.refusals import NobodyToNudge, NoSeatHere, NudgedAlready
 from bot.tables.core.table import Table
 from bot.tables.upkeep.reminders import AFTER_QUIET, ASKED_AGAIN, Nudged, Reminders
@@ -263,6 +264,19 @@ async def test_a_nudge_in_quiet_hours_comes_after_them(path: Path) -> None:
         assert await counts(here, table) == [1, 0, 0]
 
 
+async def test_a_nudge_in_quiet_hours_is_not_lost_though_no_call_was_sent(path: Path) -> None:
+    async with reminded(path) as (here, reminders):
+        await here.people.change(ANN, quiet_start=10, quiet_end=20, reminders=0)
+        table = await one_waits(here)
+        # She was there when her turn began, and was not called.
+        await here.cache.change(
+            1, lambda now: Draft(now.with_seat(replace(now.seats[0], call=None)))
+        )
+        await reminders.nudge(table.game.id, BEN)
+        await passes(here, 8 * HOUR + AFTER_QUIET)
+        assert await counts(here, table) == [1, 0, 0]
+
+
 async def test_a_nudge_that_waits_is_dropped_when_the_person_acts(path: Path) -> None:
     async with reminded(path) as (here, reminders):
         await here.people.change(ANN, quiet_start=10, quiet_end=20)
@@ -302,6 +316,7 @@ async def test_a_call_that_has_not_rung_is_its_own_reminder(path: Path) -> None:
         table = await one_waits(here)
         silent = CallRow(entry=table.arose(0) or 0, message=7, silent=True)
         await here.messages.set_call(1, 0, silent)
+        await reminders.ring_later(table, 0, 8 * HOUR)
         await reminders.nudge(table.game.id, BEN)
         await passes(here, 8 * HOUR)
         await here.messages.set_call(1, 0, replace(silent, silent=False))

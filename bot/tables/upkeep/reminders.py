@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.store.out import Hand
 from bot.store.person_rows import PersonRow
-from bot.store.rows import Due, GameId, Pace, SeatRow, UserId
+from bot.store.rows import STARTED, Due, GameId, Pace, SeatRow, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import own_seat
@@ -22,7 +22,6 @@ from bot.tables.core.refusals import NobodyToNudge, NudgedAlready
 from bot.tables.core.table import Table
 from bot.tables.core.waits import remind_after
 from bot.tables.dues.due import DueLoop, DueOutcome
-from bot.tables.seating.proposals import open_proposals, waiting_for
 from bot.tables.seating.seats import IsGone
 from rules.contract import Seat
 
@@ -156,9 +155,9 @@ class Reminders:
         return await self._is_gone(table.game.guild, row.holder)
 
     async def _ring(self, table: Table, due: Due, row: SeatRow) -> DueOutcome:
-        """A call was silent or put off: let the delivery call now, if that is still needed."""
+        """A call was silent or put off: the delivery calls now, if it is still needed."""
         del due
-        if row.user is None or not _unheard(table, row):
+        if row.user is None or table.game.status not in STARTED:
             return DueOutcome()
         wait = await self.quiet(table, row)
         if wait is not None:
@@ -200,7 +199,7 @@ class Reminders:
         """
         now = self._cache.uptime.now()
         wait = await self.quiet(table, row)
-        if wait is not None and _unheard(table, row):  # the call itself rings at their end
+        if wait is not None and await self._rings(table, row.seat):
             return DueOutcome(again=None if interval is None else now + wait + interval)
         if wait is not None:
             return DueOutcome(again=now + wait + self._rng.uniform(0.0, AFTER_QUIET))
@@ -208,17 +207,13 @@ class Reminders:
         draft = Draft(table.with_seat(new), (Hand(row.seat),))
         return DueOutcome(draft, again=None if interval is None else now + interval)
 
+    async def _rings(self, table: Table, seat: Seat) -> bool:
+        """Whether a call that was silent or put off rings after a person's quiet hours."""
+        dues = await self._cache.store.dues.of_game(table.game.id)
+        return any(due.kind == "ring" and due.seat == seat for due in dues)
+
     async def _person(self, row: SeatRow) -> PersonRow:
         return await self._cache.store.people.read(row.holder)
-
-
-def _unheard(table: Table, row: SeatRow) -> bool:
-    """Whether something is wanted of a person, and no phone has rung for it."""
-    call, seat = row.call, row.seat
-    if call is not None and call.stands:
-        return call.silent
-    answers = any(seat in waiting_for(table, each) for each in open_proposals(table))
-    return answers or table.decision(seat) is not None or table.game.status == "aside"
 
 
 def _is_waited_for(table: Table, row: SeatRow) -> bool:
