@@ -162,9 +162,14 @@ class Maecenas(Client):
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """The servers of a shard are there: look for what was deleted in the meantime."""
+        self.delivery.wake_all()
         for guild in self.guilds:
             if guild.shard_id == shard_id:
                 self.deleted_channels.look_for(guild.id)
+
+    async def on_shard_resumed(self, _: int) -> None:
+        """A connection is back after an outage."""
+        self.delivery.wake_all()
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is back after an outage; at the start, servers come with their shard."""

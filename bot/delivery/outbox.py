@@ -59,6 +59,7 @@ from bot.tables.core.table import Table
 from bot.tables.play.messages import SeatChanged
 from rules.contract import Seat
 
+HOURLY: Final = 3600.0
 LONGEST_BACKOFF: Final = 120.0
 """The most seconds between two tries."""
 
@@ -115,6 +116,11 @@ class OutboxDelivery:
         """Send what there is to send for a game; returns at once."""
         if not self._stopping:
             self._tasks.wake(game)
+
+    def wake_all(self) -> None:
+        """Try all at once that failed and waits to be tried again: Discord can be reached."""
+        for game in tuple(self._timers):
+            self.wake(game)
 
     async def show_again(self, channel: int, *, if_missing: bool = False) -> None:
         """Show the game of a channel in which the bot can write again.
@@ -390,15 +396,15 @@ class OutboxDelivery:
             self._unposted[game] = LOBBY_ERRORS.get(code, Unposted)()
 
     async def _retry(self, row: OutRow) -> None:
-        """Try a row again, later each time; after many failures, only with the next change."""
+        """Try a row again, later each time; after many failures, once an hour."""
         if await self._show_again_if_lost(row):
             return
         await self._bot.store.outbox.count_failure(row)
         _log.warning(
             "%s of game %s not sent, try %s", row.kind, row.game, row.tries + 1, exc_info=True
         )
-        if row.tries < MOST_TRIES:
-            self._wake_in(row.game, min(2.0**row.tries, LONGEST_BACKOFF))
+        backoff = min(2.0**row.tries, LONGEST_BACKOFF) if row.tries < MOST_TRIES else HOURLY
+        self._wake_in(row.game, backoff)
 
     def _wake_in(self, game: GameId, seconds: float) -> None:
         """Look again after a while, or sooner if that is already planned."""

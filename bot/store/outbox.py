@@ -29,7 +29,7 @@ _PENDING = """
 
 
 MOST_TRIES: Final = 8
-"""How many failures it takes before a row waits for the next change or the next start."""
+"""How many failures it takes before a row is tried only once an hour."""
 
 _STORED: Final = ("id", "first", "game", "n", "created", "born", "tries", "revision")
 

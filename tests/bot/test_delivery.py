@@ -144,11 +144,29 @@ async def test_a_failure_is_tried_again_ever_later(tmp_path: Path, workers: Pool
         for _ in range(12):
             delivery.wake(1)
             await delivery.join()
-        assert sorted(set(waits)) == [1, 2, 4, 8, 16, 32, 64, 120]
-        tried = len(waits)
-        delivery.wake(1)
+        assert sorted(set(waits)) == [1, 2, 4, 8, 16, 32, 64, 120, 3600]
+
+
+async def test_what_failed_is_sent_as_soon_as_the_connection_is_back(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        delivery = world.bot.delivery
+        wake_in = delivery._wake_in
+
+        def never(game: int, seconds: float) -> None:
+            wake_in(game, seconds + 3600)
+
+        delivery._wake_in = never  # type: ignore[method-assign]  # no timer rings in this test
+        _down(world)
+        await opener(world).click("Lake", world.board)
+        assert "bid or pass" not in world.board.text
+        world.env.backend.faults.clear()
+        await world.bot.on_shard_resumed(0)
         await delivery.join()
-        assert len(waits) == tried, "then it waits for a change"
+        await world.look()
+        assert "bid or pass" in world.board.text
+        assert await world.bot.store.outbox.pending(1) == ()
 
 
 async def test_an_archived_thread_is_woken_by_a_new_message(

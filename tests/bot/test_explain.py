@@ -117,7 +117,7 @@ async def test_a_game_is_explained_from_the_database_alone(address: Address) -> 
             for _ in range(8):
                 await here.store.outbox.count_failure(row)
         (failed, _) = [each for each in await _lines(address) if each.startswith("to be sent")]
-        assert ", failed 8 times, given up until the next change: " in failed
+        assert ", failed 8 times, tried again once an hour: " in failed
 
 
 BUTTON = {"hands": "button", "calls": "channel"}
