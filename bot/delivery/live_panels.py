@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
 from functools import partial
 from itertools import count
-from types import MappingProxyType
 from typing import Final, assert_never
 
 import aiohttp
@@ -48,8 +46,8 @@ from bot.interactions.pictures import draw_behind
 from bot.interactions.replies import UNKNOWN_MESSAGE
 from bot.screens import hand
 from bot.screens import panel as screen
-from bot.screens.panel_state import told_since
-from bot.store.rows import GameId, Status
+from bot.screens.panel_state import closed_text, told_since
+from bot.store.rows import GameId
 from bot.tables.core.refusals import NoSuchGame, Refusal, Unreadable
 from bot.tables.core.table import Table
 from render.words import Words
@@ -160,7 +158,9 @@ class LivePanels:
                 self._set_timer(message, seconds)
                 return False
             case Leave():
-                self._set_timer(message, panel.expires - self._bot.monotonic())
+                # Once a press is answered, this looks again by itself.
+                left = panel.expires - self._bot.monotonic()
+                self._set_timer(message, left if left > 0 else None)
                 return False
             case Edit() | EditLast() | Withdraw():
                 try:
@@ -296,13 +296,8 @@ class LivePanels:
         self._tasks.wake(message)
 
 
-_WITHDRAWN: Final[Mapping[Status, str]] = MappingProxyType(
-    {"aside": "refuse.set_aside", "cancelled": "panel.finished"}
-)
-"""Texts that say why the person of a seat can no longer see the hand."""
-
-
 def withdrawn(table: Table, words: Words) -> Message:
     """The message in place of a panel whose person may no longer see the hand."""
-    id_ = _WITHDRAWN.get(table.game.status, "panel.withdrawn")
+    closed = table.game.status in {"aside", "cancelled"}
+    id_ = closed_text(table) if closed else "panel.withdrawn"
     return compose(words(id_, game=words(f"game.{table.game.game}")))

@@ -21,7 +21,7 @@ from bot.screens.call_table import since_button
 from bot.screens.closer import closer_button
 from bot.screens.following import follow_button
 from bot.screens.names import back_button, waiting_names
-from bot.screens.panel_state import hand_of
+from bot.screens.panel_state import away_text, closed_text, hand_of
 from bot.screens.score import score_button
 from bot.screens.symbols import symbols_button
 from bot.store.rows import STARTED, UserId
@@ -55,14 +55,14 @@ async def message(
         row = [*_help_buttons(table, words), *follow]
         return compose(words("hand.watching"), rows=(row,))
     title = words("hand.title", game=words(f"game.{table.game.game}"))
-    if table.seats[seat].stand_in:
-        now = words("seat.away")
+    if table.game.status != "playing":
+        now = words(closed_text(table))
+    elif table.seats[seat].stand_in:
+        now = words(away_text(table, seat))
     elif table.decision(seat):
         now = words("hand.now", asked=_question(bot, table, seat, words))
-    elif table.game.status == "playing":
-        now = words("panel.waiting", names=waiting_names(table, words))
     else:
-        now = words("panel.finished")
+        now = words("panel.waiting", names=waiting_names(table, words))
     by_button = table.seats[seat].hands == "button"
     if by_button and (await bot.people.read(table.seats[seat].holder)).hands == "dm":
         closed = words("hand.dms_closed", button=words("table.button.hand"))

@@ -27,7 +27,7 @@ from bot.screens.history import looking_back
 from bot.screens.labels import MORE
 from bot.screens.names import back_button, undo_entry, waiting_names
 from bot.screens.narrowing import Path
-from bot.screens.panel_state import NOTHING, Since, panel_of
+from bot.screens.panel_state import NOTHING, Since, away_text, closed_text, panel_of
 from bot.screens.panel_step import Address, Panel, back_of, drawn
 from bot.screens.score import score_button
 from bot.screens.symbols import symbols_button
@@ -153,11 +153,9 @@ async def _wants_symbols(bot: Client, table: Table, seat: Seat) -> bool:
 
 def _away_message(table: Table, seat: Seat, words: Words, head: str, since: Since) -> Message:
     """The panel of a seat that a computer player plays for its holder."""
-    row = table.seats[seat]
-    text = words("seat.returning" if row.wants_back else "seat.away")
     refresh = button("fresh", table.game.id, label=words("panel.button.refresh"))
     buttons = [back_button(table, words), refresh, symbols_button(table.game.game, words)]
-    shown = compose(head, text, rows=(buttons,))
+    shown = compose(head, words(away_text(table, seat)), rows=(buttons,))
     return replace(shown, panel=panel_of(table, seat, since=since))
 
 
@@ -172,7 +170,7 @@ async def _waiting_message(
             return asked
     if table.game.status != "playing":
         ended = looking_back(table, words) if table.game.status == "over" else ()
-        shown = compose(head, words("panel.finished"), rows=(ended,))
+        shown = compose(head, words(closed_text(table)), rows=(ended,))
         return replace(shown, panel=kept)
     row: list[discord.ui.Item[Any]] = []
     row += _undo_button(table, seat, words)

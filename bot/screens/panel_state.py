@@ -46,6 +46,18 @@ def has_right(table: Table, user: UserId, seat: Seat) -> bool:
     return table.seat_of(user) == seat and table.game.status in {"playing", "over"}
 
 
+def closed_text(table: Table) -> str:
+    """The id of the text that says why nothing can be done at a table."""
+    return "refuse.set_aside" if table.game.status == "aside" else "panel.finished"
+
+
+def away_text(table: Table, seat: Seat) -> str:
+    """The id of the text for the holder of a seat that a stand-in has, in a running game."""
+    if table.paused:
+        return "seat.away.paused"
+    return "seat.returning" if table.seats[seat].wants_back else "seat.away"
+
+
 class Since(msgspec.Struct, frozen=True):
     """What a panel says above its question, or above who is waited for.
 

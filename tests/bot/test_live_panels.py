@@ -260,6 +260,25 @@ async def test_the_last_edit_tells_its_moment(tmp_path: Path, workers: Pooled) -
         assert world.bot.open_panels.newest(waits.id, 1) is not None
 
 
+async def test_a_panel_that_expires_while_a_press_is_answered_waits_for_the_answer(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    clock = Clock()
+    async with three(tmp_path, workers, monotonic=clock, panel_pauses=AT_ONCE) as world:
+        private_answers.set_clock(world.env, clock)
+        ada, live = world["Ada"], world.bot.live_panels
+        await ada.click(MOVE)
+        panel = world.bot.open_panels.newest(ada.id, 1)
+        assert panel is not None
+        panel.answering += 1
+        await later(world, clock, LIFE)
+        assert panel.message not in live._timers, "it would ring again at once, for ever"
+        panel.answering -= 1
+        world.bot.open_panels.changed(panel)
+        await rest(world)
+        assert "As of <t:" in ada.private[-1].text
+
+
 async def test_a_panel_that_was_dismissed_is_forgotten_silently(
     tmp_path: Path, workers: Pooled, caplog: pytest.LogCaptureFixture
 ) -> None:
