@@ -19,7 +19,7 @@ from bot.screens.time_zones import matching
 from bot.store.person_rows import PersonRow
 from bot.tables.core.options import PACE
 from bot.tables.core.quiet_hours import zone_of
-from bot.tables.core.refusals import UnknownChoice, UnknownHour, UnknownTimeZone
+from bot.tables.core.refusals import UnknownChoice, UnknownCity, UnknownHour
 from bot.tables.core.table import Table
 from bot.tables.lobby.lobby_changes import check_open
 from bot.tables.lobby.lobby_times import times_of
@@ -101,7 +101,7 @@ async def _zone(click: Click) -> ZoneInfo:
     """The person's time zone, which they have just written if it was unknown.
 
     Raises:
-        UnknownTimeZone: no city has that name.
+        UnknownCity: no city has that name.
         DeletedBefore: the person's data was deleted, and nothing may be stored about them.
     """
     people = click.bot.people
@@ -110,7 +110,7 @@ async def _zone(click: Click) -> ZoneInfo:
         typed = click.filled_in.get("zone", "").strip()
         found = await asyncio.to_thread(matching, typed, click.words) if typed else ()
         if not found:
-            raise UnknownTimeZone
+            raise UnknownCity
         person = await people.change(click.user, time_zone=found[0])
     return zone_of(person)
 

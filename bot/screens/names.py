@@ -85,7 +85,8 @@ def undo_entry(table: Table, seat: Seat | None = None) -> int | None:
 
 def waited(bot: Client, table: Table, seat: Seat, words: Words) -> str:
     """How long a seat has been waited for, by the bot's own clock."""
-    return time_since(bot, table.seats[seat].waits_since or 0.0, words)
+    since = table.seats[seat].waits_since
+    return time_since(bot, bot.uptime.now() if since is None else since, words)
 
 
 def time_since(bot: Client, since: float, words: Words) -> str:

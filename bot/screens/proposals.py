@@ -41,7 +41,11 @@ _ENDED: Final[dict[tuple[ProposalKind, ProposalEnd], str]] = {
     ("end", "refused"): "proposal.end.refused",
     ("pause", "refused"): "proposal.pause.refused",
 }
-"""The texts that say how some kinds ended; the others share one for each way of ending."""
+"""The texts that say how some kinds ended; the others share one for each way of ending.
+
+Once someone has moved, `shown` tells no ending. So an "acted" that is told is about who sits or
+who is waited for.
+"""
 
 _WITHDRAWN: Final[frozenset[ProposalKind]] = frozenset({"undo", "pause", "end"})
 """Kinds that a person asks for and may withdraw."""

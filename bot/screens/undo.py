@@ -58,7 +58,7 @@ def message(bot: Client, table: Table, seat: Seat, words: Words) -> Message:
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NothingToTakeBack: the person has no action that can be undone.
-        AlreadyProposed: the table was already asked in this turn.
+        AskedThisTurn: the table was already asked in this turn.
     """
     look, points = bot.presentation(table), undo.points(table, seat)
     options: list[Option] = []

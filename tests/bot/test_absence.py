@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from bot.screens.names import waited
+from bot.store.out import Hand
 from bot.store.rows import CallRow
+from bot.tables.core.draft import Draft
 from bot.tables.core.refusals import (
     NoElector,
     SeatTaken,
 )
 from bot.tables.core.table import Table
 from bot.tables.core.waits import DAY, FIRST_DUE
+from bot.tables.seating.pauses import paused
 from bot.tables.seating.proposals import RULES, open_proposals
+from render.words import Words
 from rules.contract import name
 from tests.bot.notices import told_texts
 from tests.bot.seat_steps import settled, until
@@ -254,15 +261,62 @@ async def test_the_vote_ends_when_the_person_acts(path: Path) -> None:
         assert table.proposals[0].ended == "acted"
 
 
-@pytest.mark.parametrize("answered", [True, False])
-async def test_who_never_answers_holds_nobody_up_for_ever(path: Path, answered: bool) -> None:
+@pytest.mark.parametrize("how", ["pause", "away", "leave", "substitute"])
+async def test_the_vote_ends_when_the_person_is_no_longer_waited_for(
+    path: Path, how: str
+) -> None:
+    async with services(path) as here:
+        table, away = await _absent(here)
+        user, moment = table.seats[away].holder, here.cache.moment()
+        here.clock.now += 60
+        match how:
+            case "pause":
+                until_ = moment.unix + DAY
+                await here.cache.change(1, lambda now: paused(now, until_, moment))
+            case "away":
+                await here.seats.away(1, user)
+            case "leave":
+                await here.seats.leave(1, user)
+            case _:
+                await here.seats.invite(1, user, EVE, away)
+                await here.seats.take(1, EVE, "Eve", away)
+        table = await here.games.table(1)
+        assert table.proposals[0].ended == "acted"
+
+
+async def test_a_table_that_waits_for_nobody_says_no_long_time(path: Path) -> None:
+    async with services(path) as here:
+        table = await here.at_auction()
+        idle = next(row.seat for row in table.seats if row.waits_since is None)
+        bot: Any = SimpleNamespace(uptime=SimpleNamespace(now=lambda: 200 * DAY))
+        assert waited(bot, table, idle, Words("en")) == "1 minute"
+
+
+async def test_who_never_answers_holds_nobody_up_for_ever(path: Path) -> None:
     async with services(path) as here:
         table, away = await _absent(here)
         (proposal,) = table.proposals
-        if answered:
-            await here.proposals.answer(1, table.seats[0].holder, proposal.number, "yes")
+        await here.proposals.answer(1, table.seats[0].holder, proposal.number, "yes")
         table = await until(here, RULES["stand_in"].lasts - 120)
         assert open_proposals(table) == (table.proposals[0],)
         table = await until(here, 120)
-        assert table.proposals[0].ended == ("agreed" if answered else "expired")
-        assert (table.seats[away].stand_in is not None) == answered
+        assert table.proposals[0].ended == "agreed"
+        assert table.seats[away].stand_in is not None
+
+
+async def test_if_nobody_answers_nobody_is_asked_again_until_somebody_does(path: Path) -> None:
+    async with services(path) as here:
+        table, away = await _absent(here)
+        asked = table.proposals
+        assert len(asked) == 1
+        await here.sent()
+        for _ in range(28):
+            table = await until(here, DAY)
+            await here.cache.change(1, Draft)  # something else is changed
+        assert table.proposals == asked
+        calls = [row.what for row in await here.store.outbox.pending(1)]
+        assert not [each for each in calls if isinstance(each, Hand) and each.seat == 0]
+        await here.proposals.answer(1, table.seats[0].holder, asked[0].number, "yes")
+        table = await until(here, 1)
+        assert table.proposals[0].ended == "agreed"
+        assert table.seats[away].stand_in is not None

@@ -14,6 +14,7 @@ from bot.tables.core.table import Table
 from bot.tables.seating import proposals
 from bot.tables.seating.proposals import ABSENT_FOR, RULES, absent, open_proposals, waiting_for
 from bot.tables.seating.seat_votes import ending
+from rules.contract import name
 from tests.bot.driver import Pooled
 from tests.bot.notices import notices
 from tests.bot.running_game import three
@@ -116,6 +117,37 @@ async def test_who_goes_away_in_the_middle_of_it_is_still_asked(path: Path) -> N
         assert (await here.games.table(1)).game.status == "cancelled", "not after 72 hours"
 
 
+@pytest.mark.parametrize(
+    ("pace", "later", "lasts"), [("days", HOUR, 72 * HOUR), ("live", 60, 15 * 60)]
+)
+async def test_it_ends_in_time_though_those_who_were_late_have_come_back(
+    path: Path, pace: Pace, later: float, lasts: float
+) -> None:
+    async with services(path) as here:
+        here.vote()
+        table = await here.begun(BEN, CLEO)
+        here.cache.put(replace(table, game=replace(table.game, pace=pace)))
+        here.clock.now += 73 * HOUR
+
+        async def acts(user: int) -> None:
+            now = await here.games.table(1)
+            decision = now.decision(now.seat_of(user) or 0)
+            assert decision is not None
+            await here.by(now, decision.seat, name(decision.options[0]))
+
+        await acts(ANN)
+        table = await here.proposals.ask(1, ending(ANN))
+        assert absent(table, open_proposals(table)[0]) == (1, 2)
+        here.clock.now += later
+        await acts(BEN)
+        await acts(CLEO)
+        here.dues.start()
+        table = await until(here, lasts - later - 30)
+        assert open_proposals(table)
+        table = await until(here, 60)
+        assert table.proposals[0].ended == "expired"
+
+
 async def test_who_has_left_the_server_is_not_asked(path: Path) -> None:
     async with services(path) as here:
         with pytest.raises(NoElector):
@@ -168,6 +200,13 @@ async def test_the_holder_keeps_a_seat_by_coming_back(path: Path) -> None:
         assert table.proposals[-1].ended == "acted"
 
 
+async def test_nobody_is_asked_about_the_seat_of_who_has_left_it_for_good(path: Path) -> None:
+    async with services(path) as here:
+        await _opening(here)
+        table = await here.seats.leave(1, CLEO)
+        assert table.proposals[-1].ended == "acted"
+
+
 async def test_what_the_stand_in_does_does_not_answer_for_the_holder(path: Path) -> None:
     async with services(path) as here:
         await _opening(here)
@@ -206,6 +245,25 @@ async def test_it_is_told_who_is_away_and_they_are_called(
         assert not called(chiara)
 
 
+async def test_whose_seat_the_others_open_is_not_told_that_they_left(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    clock = Hands()
+    async with three(tmp_path, workers, **clock.both) as world:
+        ada, bruno, chiara = (world[name] for name in ("Ada", "Bruno", "Chiara"))
+        await chiara.slash("seat")
+        await chiara.click("Take a break: a computer plays for me", chiara.panel)
+        hand = chiara.hand
+        await clock.moves(world, 7 * 24 * HOUR)
+        await ada.slash("seat")
+        await ada.click("Open the seat: Chiara", ada.panel)
+        await bruno.click("Agree", called(bruno)[0])
+        await clock.moves(world, ABSENT_FOR + 60)
+        assert (await world.bot.games.table(1)).seats[2].user is None
+        (now,) = (each for each in chiara.direct if each.id == hand.id)
+        assert now.text.startswith("Your seat in The Princes of Florence is no longer yours: ")
+
+
 async def test_the_holder_of_a_seat_is_asked_in_the_second_person(
     tmp_path: Path, workers: Pooled
 ) -> None:
@@ -219,9 +277,27 @@ async def test_the_holder_of_a_seat_is_asked_in_the_second_person(
         await ada.click("Open the seat: Chiara", ada.panel)
         (call,) = called(chiara)
         assert "You have been away for a week. Open your seat for others?" in call.text
+        assert not called(ada), "who proposes it has agreed"
         await chiara.click("No", call)
         table = await world.bot.games.table(1)
         assert [each.ended for each in table.proposals if each.kind == "open_seat"] == [
             "refused"
         ]
         assert not called(chiara)
+
+
+async def test_who_comes_back_needs_no_answer_about_their_seat(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    clock = Hands()
+    async with three(tmp_path, workers, **clock.both) as world:
+        chiara, ada = world["Chiara"], world["Ada"]
+        await chiara.slash("seat")
+        await chiara.click("Take a break: a computer plays for me", chiara.panel)
+        await clock.moves(world, 7 * 24 * HOUR)
+        await ada.slash("seat")
+        await ada.click("Open the seat: Chiara", ada.panel)
+        await chiara.slash("seat")
+        await chiara.click("I’m back", chiara.panel)
+        await clock.moves(world, 60)
+        assert "The question no longer applies: no answer is needed." in world.board.text

@@ -7,6 +7,8 @@ import pytest
 from bot.database.address import Address
 from bot.tables.core.refusals import (
     Barred,
+    BarredHere,
+    NotInvited,
 )
 from bot.tables.core.table import Table
 from tests.bot.seat_steps import DORA
@@ -24,7 +26,7 @@ async def test_people_bar_others_from_the_tables_that_they_open(address: Address
         await here.lobbies.join(1, BEN, "Ben")
         await here.lobbies.join(1, CLEO, "Cleo")
         await here.lobbies.start(1, ANN)
-        with pytest.raises(Barred):
+        with pytest.raises(NotInvited):  # not what Eve would be told
             await here.seats.invite(1, BEN, EVE, _seat_of(await here.games.table(1), BEN))
         await here.seats.leave(1, BEN)
         seat = next(r.seat for r in (await here.games.table(1)).seats if r.open_until)
@@ -45,6 +47,8 @@ async def test_hosts_bar_somebody_from_the_tables_of_a_server(address: Address) 
         await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ANN, "Ann")
         with pytest.raises(Barred):
             await here.lobbies.join(1, EVE, "Eve")
+        with pytest.raises(BarredHere):
+            await here.lobbies.create_lobby("florence", GUILD, CHANNEL + 2, EVE, "Eve")
         await here.lobbies.create_lobby("florence", GUILD + 1, CHANNEL + 1, ANN, "Ann")
         await here.lobbies.join(2, EVE, "Eve")
         assert not await here.store.bars.switch_on_server(GUILD, EVE)

@@ -10,6 +10,7 @@ from bot.store.out import Invitation
 from bot.tables.core.refusals import (
     AlreadyInvited,
     AlreadySeated,
+    GuestSeated,
     InvitedLately,
     NoSeatHere,
     NotInvited,
@@ -86,8 +87,10 @@ async def test_others_invite_to_an_open_seat_only(path: Path) -> None:
             await here.seats.invite(1, ANN, EVE, 1)
         with pytest.raises(NoSeatHere):
             await here.seats.invite(1, EVE, DORA, 1)
-        with pytest.raises(AlreadySeated):
+        with pytest.raises(GuestSeated):
             await here.seats.invite(1, ANN, CLEO, 0)
+        with pytest.raises(AlreadySeated, check=lambda it: type(it) is AlreadySeated):
+            await here.seats.invite(1, ANN, ANN, 0)
         await here.seats.leave(1, BEN)
         with pytest.raises(SawAnotherHand):
             await here.seats.invite(1, CLEO, BEN, 2)

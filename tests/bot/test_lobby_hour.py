@@ -14,10 +14,28 @@ from bot.store.out import LobbyCall, Out
 from bot.store.person_rows import PersonRow
 from bot.tables.core.refusals import HourOver, HourTooFar, UnknownHour, UnknownOption
 from bot.tables.core.table import Table
-from bot.tables.lobby.lobby_times import AGE, FULL, GATHERING, PATIENCE, REMINDER, times_of
+from bot.tables.lobby.lobby_times import (
+    AGE,
+    FULL,
+    GATHERING,
+    LOOKS,
+    PATIENCE,
+    REMINDER,
+    times_of,
+)
 from render.words import Words
 from tests.bot.driver import Pooled, table
-from tests.bot.services import ANN, BEN, CHANNEL, CLEO, GUILD, Services, game_row, services
+from tests.bot.services import (
+    ANN,
+    BEN,
+    CHANNEL,
+    CLEO,
+    GUILD,
+    Clock,
+    Services,
+    game_row,
+    services,
+)
 from tests.bot.test_reminders_shown import Hands
 
 GAME = 1
@@ -62,6 +80,17 @@ async def test_it_starts_at_the_hour_at_its_pace_and_reminds_before(path: Path) 
         assert await _told(here) == [], "reminded once"
         assert await _passes(here, 1) == "playing"
         assert (await here.games.table(GAME)).game.pace == "live"
+
+
+async def test_enough_players_start_though_the_bot_was_down_at_the_hour(path: Path) -> None:
+    clock = Clock()
+    async with services(path, clock=clock) as here:
+        at = await _agreed(here, BEN, CLEO)
+    clock.now = at + PATIENCE + 60
+    async with services(path, clock=clock) as here:
+        here.dues.start()
+        assert await _passes(here, LOOKS["set"]) == "playing"
+        assert await _told(here) == []
 
 
 async def test_with_too_few_it_waits_half_an_hour_and_asks_the_opener(path: Path) -> None:
@@ -160,7 +189,7 @@ async def test_the_opener_says_day_and_hour_and_everybody_reads_it(
         day = Words("en").day(tomorrow)
         given = {"Day": day, "Time": "8 pm", "Your time zone, by city": "Atlantis"}
         await ada.fill(given)
-        assert ada.panel.text.startswith("I don’t know that time zone")
+        assert ada.panel.text.startswith("I don’t know that city")
         await ada.click_more("At a set time")
         await ada.fill(given | {"Your time zone, by city": "berlin"})
         berlin = ZoneInfo("Europe/Berlin")

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from bot.store.rows import GameId
+from bot.store.rows import GameId, Status
+from bot.tables.core.draft import Draft
 from bot.tables.core.refusals import (
     AlreadyPaused,
     GameEnded,
@@ -24,6 +26,7 @@ from bot.tables.opponents.deciding import OpponentDecisions
 from bot.tables.opponents.thinking import think
 from bot.tables.seating import pauses
 from bot.tables.seating.pauses import LOOKED_AFTER
+from bot.tables.seating.proposals import open_proposals
 from rules.contract import name
 from rules.opponents import LEVELS
 from tests.bot.driver import Player, Pooled, World, table
@@ -72,11 +75,52 @@ async def test_a_pause_that_would_be_over_is_not_agreed_to(path: Path) -> None:
     async with services(path) as here:
         here.vote()
         now = await propose(here, (await here.begun(BEN, CLEO)).game.id, 1)
-        here.clock.now += DAY
         await here.proposals.answer(now.game.id, BEN, 1, "yes")
+        here.clock.now += DAY
         with pytest.raises(PauseOver):
             await here.proposals.answer(now.game.id, CLEO, 1, "yes")
         assert not (await here.games.table(now.game.id)).paused
+
+
+async def test_a_proposed_pause_is_off_once_it_would_be_over(path: Path) -> None:
+    async with services(path) as here:
+        here.vote()
+        here.dues.start()
+        game = (await propose(here, (await here.begun(BEN, CLEO)).game.id, 1)).game.id
+        await until(here, DAY - 60)
+        assert open_proposals(await here.games.table(game))
+        await until(here, 60)
+        assert (await here.games.table(game)).proposals[0].ended == "expired"
+
+
+async def test_a_pause_agreed_to_too_late_holds_up_no_other_question(path: Path) -> None:
+    async with services(path) as here:
+        here.vote()
+        game = (await propose(here, (await here.begun(BEN, CLEO)).game.id, 1)).game.id
+        await here.proposals.answer(game, BEN, 1, "yes")
+        await here.seats.away(game, CLEO)  # now all who are asked agree
+        here.clock.now += DAY  # and the bot is busy, or down
+        here.dues.start()
+        await until(here, 1)
+        now = await here.games.table(game)
+        assert (now.proposals[0].ended, now.paused) == ("expired", False)
+
+
+async def test_a_proposed_pause_is_off_once_it_would_be_over_by_the_wall_clock(
+    path: Path,
+) -> None:
+    clock = Clock()
+    async with services(path, clock=clock) as here:
+        here.vote()
+        game = (await propose(here, (await here.begun(BEN, CLEO)).game.id, 2)).game.id
+    clock.now += DAY  # the bot is down
+    async with services(path, clock=clock) as here:
+        here.dues.start()
+        for _ in range(23):
+            await until(here, LOOKED_AFTER)
+            assert open_proposals(await here.games.table(game))
+        await until(here, LOOKED_AFTER)
+        assert (await here.games.table(game)).proposals[0].ended == "expired"
 
 
 async def test_in_a_pause_nobody_is_waited_for_and_each_clock_begins_anew(path: Path) -> None:
@@ -116,6 +160,23 @@ async def test_a_pause_ends_by_the_wall_clock(path: Path) -> None:
         here.dues.start()
         await until(here, LOOKED_AFTER)
         assert not (await here.games.table(now.game.id)).paused
+
+
+async def test_a_pause_ends_though_the_game_was_set_aside_meanwhile(path: Path) -> None:
+    async with services(path) as here:
+        here.dues.start()
+        game = (await paused(here, BEN, CLEO, days=1)).game.id
+
+        async def becomes(status: Status) -> None:
+            await here.cache.change(
+                game, lambda now: Draft(replace(now, game=replace(now.game, status=status)))
+            )
+
+        await becomes("aside")
+        await until(here, 2 * LOOKED_AFTER)
+        await becomes("playing")
+        await until(here, DAY)
+        assert not (await here.games.table(game)).paused
 
 
 async def test_opponents_wait_in_a_pause_and_go_on_after_it(
@@ -234,6 +295,14 @@ async def test_a_pause_as_people_see_it(tmp_path: Path, workers: Pooled) -> None
         mover = next(p for p in people if world.board.waits_for(p.name))
         called = [call for p in people for call in p.calls if MOVE in call.buttons]
         assert called == [mover.calls[-1]], "who must decide, once"
+
+
+async def test_a_second_proposal_waits_for_the_first(tmp_path: Path, workers: Pooled) -> None:
+    async with three(tmp_path, workers) as world:
+        _, (bruno, _) = await _proposed(world)
+        await bruno.slash("seat")
+        await bruno.select("Pause for 3 days", bruno.panel)
+        assert "A question like this is still open." in bruno.panel.text
 
 
 async def test_a_pause_that_is_refused_is_named(tmp_path: Path, workers: Pooled) -> None:

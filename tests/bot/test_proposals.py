@@ -56,8 +56,9 @@ async def here(path: Path, carried: list[int]) -> AsyncIterator[Services]:
 
 async def ask(here: Services, table: Table, kind: ProposalKind, seat: int = 0) -> Table:
     """Propose something from, or about, a seat."""
+    value = "2e9" if kind == "pause" else ""
     return await here.proposals.ask(
-        table.game.id, lambda now, moment: proposals.opened(now, kind, seat, "", moment)
+        table.game.id, lambda now, moment: proposals.opened(now, kind, seat, value, moment)
     )
 
 

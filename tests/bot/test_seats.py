@@ -23,9 +23,11 @@ from bot.tables.core.refusals import (
 )
 from bot.tables.core.waits import DAY
 from bot.tables.seating import seat_changes
+from bot.tables.seating.proposals import waiting_for
 from bot.tables.seating.seat_changes import OPEN_FOR
 from bot.tables.seating.seat_votes import ending, opening
 from rules.contract import Moved, Standings, name
+from rules.opponents import LEVELS
 from tests.bot.seat_steps import acted, people_play, settled, until
 from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, MOMENT, services
 
@@ -290,14 +292,26 @@ async def test_a_seat_is_opened_after_a_week_if_all_agree(path: Path) -> None:
         here.clock.now += 7 * DAY
         await people_play(here, await here.games.table(1))  # nobody is overdue
         table = await here.proposals.ask(1, opening(BEN, 0))
-        number = table.proposals[-1].number
-        table = await here.proposals.answer(1, BEN, number, "yes")
-        assert table.seats[0].user == ANN
+        proposal = table.proposals[-1]
+        assert waiting_for(table, proposal) == (0, 2), "not who proposes it"
+        number = proposal.number
         table = await here.proposals.answer(1, CLEO, number, "yes")
         assert table.seats[0].user == ANN, "it is theirs, and they have 48 hours to say no"
         table = await here.proposals.answer(1, ANN, number, "yes")
         assert table.seats[0].user is None
         assert table.seats[0].open_until is not None
+
+
+async def test_who_alone_has_a_say_opens_a_seat_at_once(path: Path) -> None:
+    async with services(path) as here:
+        here.vote()
+        await here.begun(BEN, level=LEVELS[0])
+        await here.seats.away(1, BEN)
+        here.clock.now += 7 * DAY
+        await here.cache.change(1, lambda now: seat_changes.gone(now, 1, here.cache.moment()))
+        table = await here.proposals.ask(1, opening(ANN, 1))
+        assert table.proposals[-1].ended == "agreed"
+        assert table.seats[1].open_until is not None
 
 
 async def test_a_game_ends_without_a_winner_if_all_agree(path: Path) -> None:

@@ -16,7 +16,7 @@ from bot.screens import notes, proposals
 from bot.screens import undo as screen
 from bot.store.rows import Note, Proposal, ProposalKind
 from bot.tables.core import results
-from bot.tables.core.refusals import AlreadyProposed, NothingToTakeBack, Refused
+from bot.tables.core.refusals import AskedThisTurn, NothingToTakeBack, Refused
 from bot.tables.core.table import Table
 from bot.tables.opponents.thinking import seed_of
 from bot.tables.play import undo
@@ -112,7 +112,7 @@ async def test_one_request_a_turn_and_none_again_for_what_was_refused(path: Path
         table = await ask(here, table, seat)
         other = next(row.user for row in table.humans if row.seat != seat)
         table = await here.proposals.answer(table.game.id, other or 0, 1, "no")
-        with pytest.raises(AlreadyProposed):
+        with pytest.raises(AskedThisTurn):
             undo.points(table, seat)
         table = await here.step(table)
         turn = undo_turn(table, seat)
@@ -138,7 +138,7 @@ async def test_after_an_agreement_the_same_turn_is_not_asked_for_again(path: Pat
         opening = next(each for each in table.decisions[0].options if "open" in name(each))
         table = await here.by(table, seat, name(opening))
         table = await here.step(table)
-        with pytest.raises(AlreadyProposed):
+        with pytest.raises(AskedThisTurn):
             undo.points(table, seat)
 
 
@@ -329,6 +329,18 @@ async def test_it_ends_by_a_no_a_withdrawal_or_an_action(
             assert third.calls[-1].button("Your move"), "they are waited for as before"
             await first.slash("undo")
             assert "once a turn" in first.panel.text
+
+
+async def test_it_is_told_that_nothing_was_undone_as_the_players_have_changed(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        first, second = await _bid(world)
+        await first.slash("undo")
+        await first.select(next(iter(first.panel.choices)))
+        await second.slash("seat")
+        await second.click("Take a break: a computer plays for me", second.panel)
+        assert "The players have changed, so nothing was undone." in world.board.text
 
 
 @pytest.mark.parametrize("title", sorted(GAMES))

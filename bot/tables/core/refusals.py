@@ -150,6 +150,12 @@ class NotSeated(Refusal):
     id = "lobby.refused.not_seated"
 
 
+class GuestSeated(AlreadySeated):
+    """The person to be invited already sits at this table."""
+
+    id = "seat.refused.guest_seated"
+
+
 class HourOver(Refusal):
     """The hour at which the game should start has passed."""
 
@@ -166,6 +172,12 @@ class UnknownHour(Refusal):
     """The text entered is not a time of day."""
 
     id = "lobby.refused.hour"
+
+
+class UnknownCity(Refusal):
+    """The text entered names no city whose time zone is known."""
+
+    id = "lobby.refused.city"
 
 
 class NobodyThere(Refusal):
@@ -311,6 +323,12 @@ class Barred(Refusal):
     id = "lobby.refused.barred"
 
 
+class BarredHere(Barred):
+    """The server has barred the person, who can open no table there either."""
+
+    id = "lobby.refused.barred_here"
+
+
 class NotTwoPeople(Refusal):
     """A person can concede only in a game of two people."""
 
@@ -318,7 +336,13 @@ class NotTwoPeople(Refusal):
 
 
 class AlreadyProposed(Refusal):
-    """The same proposal is open, or was already made this turn: people are not asked twice."""
+    """A proposal of the same kind is open."""
+
+    id = "proposal.refused.open"
+
+
+class AskedThisTurn(Refusal):
+    """The table was already asked to undo this turn: people are not asked twice."""
 
     id = "proposal.refused.again"
 

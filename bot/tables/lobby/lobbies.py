@@ -17,6 +17,7 @@ from bot.tables.core.admission import check_allowed, check_bars
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.refusals import (
+    BarredHere,
     ChannelBusy,
     NoOpponent,
     NoSuchGame,
@@ -105,6 +106,7 @@ class LobbyService:
             NoSuchGame: there is no such game.
             DeletedBefore: the person had their data deleted, so nothing may be stored.
             ChannelBusy: the channel already has an open table.
+            BarredHere: the server has barred the person.
             TooManyWaiting: the person has too many lobbies waiting.
             TooManyStarted: too many games opened by the person are running on the server.
             TooManyTables: the server has too many open tables.
@@ -327,6 +329,7 @@ class LobbyService:
             NotOver: the game has not ended.
             NotSeated: the person does not sit at this table.
             ChannelBusy: the channel already has an open table.
+            BarredHere: the server has barred the person.
             TooManyWaiting: the person has too many lobbies waiting.
             TooManyStarted: too many games opened by the person are running on the server.
             TooManyTables: the server has too many open tables.
@@ -353,10 +356,13 @@ class LobbyService:
         """Check that a person may open another lobby on a server.
 
         Raises:
+            BarredHere: the server has barred the person.
             TooManyWaiting: the person has too many lobbies waiting.
             TooManyStarted: too many games opened by the person are running on the server.
             TooManyTables: the server has too many open tables.
         """
+        if await self._store.bars.stands(user, guild, user):
+            raise BarredHere
         games = self._store.games
         started = await games.started(user, guild)
         if len(started) >= MOST_STARTED:
@@ -378,6 +384,7 @@ class LobbyService:
 
         Raises:
             ChannelBusy: the channel already has an open table.
+            BarredHere: the server has barred the person.
             TooManyWaiting: the person has too many lobbies waiting.
             TooManyStarted: too many games opened by the person are running on the server.
             TooManyTables: the server has too many open tables.

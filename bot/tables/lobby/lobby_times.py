@@ -149,7 +149,7 @@ def _coming(table: Table, rules: AnyGame) -> list[tuple[float, Happening]]:
     if times.hour is not None:
         if not times.reminded:
             found.append((times.hour - REMINDER, "soon"))
-        if len(table.seats) >= enough(rules):
-            found.append((times.hour, "starts"))
-        found.append((times.hour + PATIENCE, "too_few"))
+        # The bot may have been down: enough players are enough, however late it is.
+        ready = len(table.seats) >= enough(rules)
+        found.append((times.hour, "starts") if ready else (times.hour + PATIENCE, "too_few"))
     return found

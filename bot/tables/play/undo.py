@@ -10,7 +10,7 @@ from bot.tables.core import game_changes
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import own_seat, running
 from bot.tables.core.moment import Moment
-from bot.tables.core.refusals import AlreadyProposed, NothingToTakeBack, Refused, Stale
+from bot.tables.core.refusals import AskedThisTurn, NothingToTakeBack, Refused, Stale
 from bot.tables.core.table import Table
 from bot.tables.seating import proposals
 from rules.contract import Agreed, Illegal, Seat
@@ -25,7 +25,7 @@ def points(table: Table, seat: Seat) -> tuple[UndoPoint, ...]:
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NothingToTakeBack: the person has no action that can be undone.
-        AlreadyProposed: the table has already been asked this turn.
+        AskedThisTurn: the table has already been asked this turn.
     """
     found = running(table).undo_to(seat, table.seats_changed)
     if not found:
@@ -33,7 +33,7 @@ def points(table: Table, seat: Seat) -> tuple[UndoPoint, ...]:
     # Positions that this seat asked to go back to: a second request in one turn is refused.
     asked = (int(each.value) for each in table.proposals if _is_undo_of(each, seat))
     if any(to >= found[-1].to for to in asked):
-        raise AlreadyProposed
+        raise AskedThisTurn
     return found
 
 
@@ -59,7 +59,8 @@ def asked(table: Table, user: UserId, number: int, moment: Moment) -> Draft:
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NothingToTakeBack: the person has no action that can be undone.
-        AlreadyProposed: the table has already been asked this turn.
+        AskedThisTurn: the table has already been asked this turn.
+        AlreadyProposed: someone else asks the table already.
         NoSeatHere: the person has no seat here.
         Stale: there is no longer such an action.
         Refused: the rules say no.

@@ -38,7 +38,8 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
         asks_absent: whether holders who are away also decide, and have time to answer: they
             would lose something for good.
         answered_decide: whether those who have answered decide once its time is over, so that
-            nobody can block it by not answering.
+            nobody can block it by not answering. Until someone does, it stays open: people
+            who are away too are not called again and again.
     """
 
     all_agree: bool
@@ -117,7 +118,15 @@ def waiting_for(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
     return tuple(seat for seat in electors(table, proposal) if seat not in answered)
 
 
-def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, moment: Moment) -> Draft:
+def opened(
+    table: Table,
+    kind: ProposalKind,
+    seat: Seat,
+    value: str,
+    moment: Moment,
+    *,
+    by: Seat | None = None,
+) -> Draft:
     """The table with one more proposal.
 
     Args:
@@ -126,6 +135,7 @@ def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, moment: Mom
         seat: who asks, or whom it is about.
         value: further figures of the proposal, as text.
         moment: now.
+        by: who asks about another's seat, and so has said yes.
 
     Raises:
         AlreadyProposed: a proposal of that kind is open.
@@ -140,6 +150,7 @@ def opened(table: Table, kind: ProposalKind, seat: Seat, value: str, moment: Mom
         value=value,
         began=moment.uptime,
         seatings=len(table.seatings),
+        answers=() if by is None else ((by, "yes"),),
     )
     proposals = (*table.proposals, proposal)
     return Draft(replace(table, proposals=proposals))
@@ -227,20 +238,33 @@ def found(table: Table, number: int) -> Proposal:
     raise NoProposal
 
 
-def ends_at(table: Table, proposal: Proposal) -> float:
-    """The uptime at which a proposal ends by itself, with time for people who are away."""
+def ends_at(table: Table, proposal: Proposal, moment: Moment) -> float:
+    """The uptime at which a proposal ends by itself, with time for people who are away.
+
+    A pause that is proposed would be over on its own date, which is by the wall clock.
+    """
     rule = RULES[proposal.kind]
     lasts = rule.lasts if table.game.pace == "days" else rule.lasts_live
     if absent(table, proposal) and not proposal.late:
         lasts = max(lasts, ABSENT_FOR)
-    return proposal.began + lasts
+    ends = proposal.began + lasts
+    if proposal.kind == "pause":
+        ends = min(ends, moment.uptime + (float(proposal.value) - moment.unix))
+    return ends
 
 
-def _next_at(table: Table, proposal: Proposal) -> float:
+def next_at(table: Table, moment: Moment) -> float | None:
+    """The uptime of the next look at the open proposals; None: there are none."""
+    return min(_times(table, moment), default=None)
+
+
+def _next_at(table: Table, proposal: Proposal, moment: Moment) -> float:
     """The uptime at which time alone next changes something about a proposal."""
     if _waits_for_absent(table, proposal):
         return proposal.began + ABSENT_FOR  # no later than its end
-    return ends_at(table, proposal)
+    ends = ends_at(table, proposal, moment)
+    # The wall clock goes on while the bot is down, so a date is looked at every hour.
+    return min(ends, moment.uptime + HOUR) if proposal.kind == "pause" else ends
 
 
 def _waits_for_absent(table: Table, proposal: Proposal) -> bool:
@@ -261,7 +285,7 @@ def _is_late(table: Table, proposal: Proposal, moment: Moment) -> bool:
     if _waits_for_absent(table, proposal):
         return moment.uptime >= proposal.began + ABSENT_FOR
     decide = RULES[proposal.kind].answered_decide and bool(proposal.answers)
-    return decide and moment.uptime >= ends_at(table, proposal)
+    return decide and moment.uptime >= ends_at(table, proposal, moment)
 
 
 def with_proposals(before: Table, draft: Draft, standing: Standing) -> Draft:
@@ -278,14 +302,12 @@ def with_proposals(before: Table, draft: Draft, standing: Standing) -> Draft:
         if how is not None:
             table = _with(table, replace(proposal, ended=how))
     same = table.proposals == before.proposals and _presence(table) == _presence(before)
+    same = same and _times(table, moment) == _times(before, moment)
     if (same or not table.proposals) and not decided(table):
         return draft
     stood = (*open_proposals(before), *open_proposals(table))
     asked = sorted({seat for each in stood for seat in electors(table, each)})
-    ends = [
-        moment.uptime if decided(table) else _next_at(table, each)
-        for each in open_proposals(table)
-    ]
+    ends = [moment.uptime] if decided(table) else _times(table, moment)
     due = (Due("proposal", min(ends)),) if ends else ()
     return replace(
         draft,
@@ -298,28 +320,50 @@ def with_proposals(before: Table, draft: Draft, standing: Standing) -> Draft:
 
 def _end(before: Table, after: Table, proposal: Proposal, moment: Moment) -> ProposalEnd | None:
     """How a change to the table ends a proposal; None: it does not."""
-    if after.game.status != "playing":
-        return "acted"
-    reseated = [row.since for row in before.seats] != [row.since for row in after.seats]
-    if proposal.kind == "undo" and reseated:  # no undo goes back past such a change
+    if after.game.status != "playing" or _is_settled(before, after, proposal):
         return "acted"
     news = after.journal.entries[before.number :] if after.journal else ()
     sitting = {row.seat for row in before.sitting}  # computer players give no answers
     acted = {each.seat for each in news if isinstance(each, Moved | TakenBack)} & sitting
-    concerned = after.seats[proposal.seat]
-    if proposal.kind == "open_seat" and (concerned.sits is not None or concerned.wants_back):
-        return "acted"
     match RULES[proposal.kind].ends_if_acts:
         case "anybody" if acted:
             return "acted"
         case "concerned" if proposal.seat in acted:
             return "acted"
-    return "expired" if ends_at(after, proposal) <= moment.uptime else None
+    if RULES[proposal.kind].answered_decide:
+        return None  # not by time alone: those who have answered decide
+    return "expired" if ends_at(after, proposal, moment) <= moment.uptime else None
+
+
+def _is_settled(before: Table, after: Table, proposal: Proposal) -> bool:
+    """Whether nothing is left to answer, because of who sits or who is waited for."""
+    concerned = after.seats[proposal.seat]
+    match proposal.kind:
+        case "undo":  # none goes back past such a change
+            return [row.since for row in before.seats] != [row.since for row in after.seats]
+        case "open_seat":
+            return concerned.stand_in is None or concerned.wants_back
+        case "stand_in":  # a clock that has begun since then is of another wait
+            return concerned.waits_since is None or concerned.waits_since > proposal.began
+        case _:
+            return False
 
 
 def _presence(table: Table) -> tuple[object, ...]:
     """What decides who is there to answer."""
     return tuple((row.user, row.stand_in, row.wants_back, row.gone) for row in table.seats)
+
+
+def _times(table: Table, moment: Moment) -> tuple[float, ...]:
+    """When time alone next changes something about each open proposal, in seconds of uptime.
+
+    A person who was late and acts again is no longer absent: that takes away their extra time.
+    """
+    return tuple(
+        _next_at(table, each, moment)
+        for each in open_proposals(table)
+        if each.answers or not RULES[each.kind].answered_decide
+    )
 
 
 def _with(table: Table, proposal: Proposal) -> Table:

@@ -9,6 +9,7 @@ from bot.store.rows import Assent, Due, GameId, Proposal, ProposalKind, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.moment import Moment
+from bot.tables.core.refusals import PauseOver
 from bot.tables.core.table import Table
 from bot.tables.dues.due import DueLoop, DueOutcome
 from bot.tables.opponents.autoplay import Autoplay
@@ -105,10 +106,17 @@ class ProposalService:
         `with_proposals` ends a proposal whose time is over.
         """
         del due
-        table = proposals.timed(table, self._cache.moment())
-        for proposal in proposals.decided(table)[:1]:
-            return DueOutcome(await self._decided(table, proposal.number))
-        return DueOutcome(Draft(table))
+        moment = self._cache.moment()
+        after = proposals.timed(table, moment)
+        for proposal in proposals.decided(after)[:1]:
+            try:
+                return DueOutcome(await self._decided(after, proposal.number))
+            except PauseOver:  # its date has come meanwhile: it ends like any other
+                break
+        again = proposals.next_at(after, moment)
+        if after is table and again is not None and again > moment.uptime:
+            return DueOutcome(again=again)
+        return DueOutcome(Draft(after))
 
     async def _change(self, game: GameId, draft: Callable[[Table], Awaitable[Draft]]) -> Table:
         """Store a change; then computer players and orders go on."""

@@ -21,6 +21,7 @@ from bot.tables.core.moment import Moment
 from bot.tables.core.refusals import (
     AlreadyInvited,
     AlreadySeated,
+    GuestSeated,
     NotTwoPeople,
     SawAnotherHand,
     SeatTaken,
@@ -279,7 +280,8 @@ def invited(table: Table, user: UserId, guest: UserId, seat: Seat, moment: Momen
         GameEnded: the game has ended.
         SetAside: a replay of the game differed.
         NoSeatHere: the person has no seat here.
-        AlreadySeated: the guest already sits at this table.
+        AlreadySeated: the guest already sits at this table; `GuestSeated` if that is not
+            the person who invites.
         SawAnotherHand: the guest has seen another hand in this game.
         SeatTaken: the seat is neither open nor the inviter's own.
         AlreadyInvited: someone is invited and has not answered.
@@ -289,6 +291,8 @@ def invited(table: Table, user: UserId, guest: UserId, seat: Seat, moment: Momen
         raise SeatTaken
     if row.invited is not None:
         raise AlreadyInvited
+    if guest != user and table.seat_of(guest) is not None:
+        raise GuestSeated
     check_free(table, guest, seat)
     draft = _with_row(table, replace(row, invited=guest), moment.unix)
     invitation = Invitation(seat, row.name, by=table.seats[own].name, by_seat=own, guest=guest)

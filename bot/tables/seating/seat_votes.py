@@ -39,17 +39,17 @@ def ending(user: UserId, *, alone: bool = False) -> Propose:
 
 
 def opening(user: UserId, seat: Seat) -> Propose:
-    """A person's proposal to open a seat.
+    """A person's proposal to open a seat, to which they agree themselves.
 
     The `Propose` raises what `own_seat` raises, AlreadyProposed, and SeatTaken (the seat cannot
     be opened yet).
     """
 
     def propose(table: Table, moment: Moment) -> Draft:
-        own_seat(table, user)
+        own = own_seat(table, user)
         if seat not in {row.seat for row in to_open(table, user, moment.unix)}:
             raise SeatTaken
-        return proposals.opened(table, "open_seat", seat, "", moment)
+        return proposals.opened(table, "open_seat", seat, "", moment, by=own)
 
     return propose
 

@@ -7,13 +7,19 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from bot.store.rows import Due, GameId, Proposal, SeatRow, UserId
+from bot.store.rows import STARTED, Due, GameId, Proposal, SeatRow, UserId
 from bot.tables.core import game_changes, placing
 from bot.tables.core.admission import check_allowed, check_bars, check_hands
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.moment import Moment
-from bot.tables.core.refusals import InvitedLately, NotInvited, SeatTaken, TooManyInvitations
+from bot.tables.core.refusals import (
+    Barred,
+    InvitedLately,
+    NotInvited,
+    SeatTaken,
+    TooManyInvitations,
+)
 from bot.tables.core.table import Table
 from bot.tables.core.waits import DAY, absent_after
 from bot.tables.dues.due import DueLoop, DueOutcome
@@ -118,18 +124,18 @@ class SeatService:
 
         Raises:
             NoSuchGame: the game is unknown.
-            NotInvited: the guest wants no invitations, or had their data deleted.
+            NotInvited: the guest wants no invitations, is barred, or had their data deleted.
             TooManyInvitations: the person has sent too many within a day.
             InvitedLately: the person has invited the same guest within thirty days.
             NotBegun: the game has not begun.
             GameEnded: the game has ended.
             SetAside: a replay of the game differed.
             NoSeatHere: the person has no seat here.
-            AlreadySeated: the guest already sits at this table.
+            AlreadySeated: the guest already sits at this table; `GuestSeated` if that is not
+                the person who invites.
             SawAnotherHand: the guest has seen another hand in this game.
             SeatTaken: the seat is neither open nor the inviter's own.
             AlreadyInvited: someone is invited and has not answered.
-            Barred: the opener of the table, or the server, has barred the guest.
         """
         index = self._cache.store.game_index
 
@@ -143,7 +149,10 @@ class SeatService:
                 raise NotInvited
             if not (await self._cache.store.people.read(guest)).invitations:
                 raise NotInvited
-            await check_bars(self._cache.store, now, guest)
+            try:
+                await check_bars(self._cache.store, now, guest)
+            except Barred as refusal:  # nobody learns of a bar that another person has set
+                raise NotInvited from refusal
             sent = await index.invitations(user, moment.unix - AGAIN_AFTER)
             if sum(when > moment.unix - DAY for _, when in sent) >= MOST_A_DAY:
                 raise TooManyInvitations(most=MOST_A_DAY)
@@ -313,8 +322,10 @@ class SeatService:
         return DueOutcome(seat_changes.stood_in(table, seat, self._level, moment))
 
     def _vote(self, table: Table, row: SeatRow, moment: Moment) -> DueOutcome:
-        """Ask the others whether a computer player should stand in, and ask again later."""
+        """Ask the others whether a computer player should stand in; if not, again later."""
         again = moment.uptime + absent_after(table.game)
+        if proposals.open_proposal(table, "stand_in") is not None:
+            return DueOutcome(again=again)
         if row.call is None and row.gone is None:
             return DueOutcome(again=moment.uptime + UNCALLED)
         if not seat_changes.others_present(table, row.seat, moment.uptime):
@@ -346,8 +357,10 @@ class SeatService:
         """End a pause, or check it again later: it ends by the wall clock."""
         del due
         until, moment = table.game.paused_until, self._cache.moment()
-        if until is None or table.game.status != "playing":
+        if until is None or table.game.status not in STARTED:
             return DueOutcome()
+        if table.game.status == "aside":  # it may go on, and the pause with it
+            return DueOutcome(again=moment.uptime + pauses.LOOKED_AFTER)
         if moment.unix < until:
             return DueOutcome(again=pauses.next_look(until, moment))
         return DueOutcome(pauses.resumed(table, moment))
