@@ -1,39 +1,61 @@
-"""The points while a game goes on, and what they would be if it ended now, in words."""
+"""The points of a game, and what they would be after the final count, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from render.people import marked
 from render.presentation import Scene
 from render.words import Words, number
 from rules.contract import Count, CountedLine, Seat
 
+_HEADS: Final = {
+    "running": ("counted.title", "counted.seat"),
+    "closed": ("counted.closed", "counted.seat.closed"),
+    "over": ("counted.over", "counted.seat.over"),
+}
+"""The heading of all, and of each seat."""
 
-def text(counts: tuple[Count, ...], scene: Scene, own: Seat | None, words: Words) -> str:
+
+def text(
+    counts: tuple[Count, ...],
+    scene: Scene,
+    own: Seat | None,
+    words: Words,
+    *,
+    closed: bool = False,
+) -> str:
     """Every seat with its lines, the reader's own first; a line per source suits a phone.
 
     Lines that bring nothing are left out; what the reader cannot know is a question mark.
+
+    Args:
+        counts: of every seat, as the reader may know them.
+        scene: the people, and the end of the game if it was played to its end.
+        own: the reader's seat; None: a spectator reads it.
+        words: the reader's language.
+        closed: whether the game has ended, perhaps before its final count.
     """
-    over = scene.over is not None
+    kind = "over" if scene.over is not None else "closed" if closed else "running"
+    title, head = _HEADS[kind]
     order = sorted(range(len(counts)), key=lambda seat: seat != own)
-    blocks = [f"### {words('counted.over' if over else 'counted.title')}"]
+    blocks = [f"### {words(title)}"]
     for seat in order:
         count = counts[seat]
         name = words(count.rival) if count.rival else marked(seat, scene, words)
-        lines = [_head(count, name, words, over=over), *_lines(count, words)]
+        lines = [_head(head, count, name, words), *_lines(count, words)]
         blocks.append("\n".join(lines))
     if any(count.hidden for count in counts):
         blocks.append(f"-# {words('counted.note.hidden')}")
     return "\n".join(blocks)
 
 
-def _head(count: Count, name: str, words: Words, *, over: bool) -> str:
+def _head(id_: str, count: Count, name: str, words: Words) -> str:
     """The player's name, with the points now and at the end."""
     total = number(count.final)
     if count.hidden:
         total = words("counted.total.hidden", points=total)
-    id_ = "counted.seat.over" if over else "counted.seat"
     return f"**{words(id_, name=name, points=number(count.points), total=total)}**"
 
 

@@ -28,6 +28,7 @@ from bot.screens.names import seat_name, undo_entry, waiting_names
 from bot.screens.news import most_of, news
 from bot.screens.panel_state import panel_of
 from bot.screens.score import score_button
+from bot.screens.seat import take_buttons
 from bot.screens.seatings import conceded_names, open_lines, seating_lines
 from bot.screens.symbols import symbols_button
 from bot.store.rows import GameId, UserId
@@ -162,13 +163,8 @@ def _rows(bot: Client, table: Table, words: Words) -> tuple[Row, ...]:
         row.append(button("undo", game, entry, label=words("table.button.take_back")))
     if _can_nudge(table):
         row.append(button("nudge", game, label=words("table.button.nudge")))
-    seats = [
-        button("seat_take", game, each.seat, label=words("seat.button.take"))
-        for each in table.seats
-        if each.open_until is not None
-    ]
     public, asked = _public_rows(bot, table, words), proposals.rows(table, words)
-    return (*public, *asked, pause.row(table, words), row, *in_rows(seats))
+    return (*public, *asked, pause.row(table, words), row, *in_rows(take_buttons(table, words)))
 
 
 def _can_nudge(table: Table) -> bool:

@@ -295,7 +295,7 @@ def _text_of(what: Told) -> tuple[str, Figures]:
 
 
 def left_text(table: Table, words: Words) -> str:
-    """The text that replaces the hand or a call of a person who has left a seat."""
+    """The text that replaces the hand or a call of a person who no longer has the seat."""
     link = place(table.game, words)
     return words("dm.left", game=words(f"game.{table.game.game}"), link=link)
 

@@ -1,4 +1,4 @@
-"""The points: what everyone has, and would have if the game ended now."""
+"""The points: what everyone has, and would have after the final count."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import discord
 from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.message import Message, compose
 from bot.interactions.replies import Acknowledge
+from bot.screens.seatings import conceded_names
 from bot.screens.symbols import symbols_button
-from bot.store.rows import UserId
+from bot.store.rows import CLOSED, UserId
 from bot.tables.core.game_changes import readable
 from bot.tables.core.refusals import NotBegun
 from bot.tables.core.table import Table
@@ -36,8 +37,11 @@ def message(table: Table, user: UserId, words: Words) -> Message:
         raise NotBegun
     seat = table.seat_of(user)
     counts = table.journal.game.counted(table.view(seat))
-    text = counted.text(counts, table.scene(seat), seat, words)
-    return compose(text, rows=([symbols_button(table.game.game, words)],))
+    closed, won = table.game.status in CLOSED, ""
+    if table.game.ended == "conceded":
+        won = f"**{words('scores.conceded', **conceded_names(table, words))}**"
+    text = counted.text(counts, table.scene(seat), seat, words, closed=closed)
+    return compose(won, text, rows=([symbols_button(table.game.game, words)],))
 
 
 async def _on_score(click: Click) -> None:

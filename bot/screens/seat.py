@@ -15,6 +15,7 @@ from bot.interactions.replies import Acknowledge
 from bot.screens import pause
 from bot.screens.call_table import table_text
 from bot.screens.names import holder_label, holder_name
+from bot.screens.panel_state import away_text
 from bot.store.rows import GameId, SeatRow, UserId
 from bot.tables.core.game_changes import own_seat, running
 from bot.tables.core.refusals import NoElector, NotInvited, SeatTaken, UnknownChoice
@@ -52,10 +53,11 @@ async def message(
     opened = [row for row in table.seats if row.open_until is not None]
     seat = table.seat_of(user)
     if seat is None and opened:
-        rows = in_rows([_take_button(table, row, words) for row in opened])
+        rows = in_rows(take_buttons(table, words))
         return compose(head, open_text(opened, words), rows=rows)
     row = table.seats[own_seat(table, user)]
-    texts = [head, f"### {words('seat.title')}", pause.line(table, words), _state(row, words)]
+    texts = [head, f"### {words('seat.title')}", pause.line(table, words)]
+    texts.append(_state(table, row, words))
     if row.invited is not None:
         texts.append(words("seat.waiting", guest=f"<@{row.invited}>"))
     texts.append(open_text(opened, words))
@@ -81,16 +83,24 @@ def open_text(opened: list[SeatRow], words: Words) -> str:
     return "\n".join(words("seat.open", name=holder_name(row, words)) for row in opened)
 
 
-def _state(row: SeatRow, words: Words) -> str:
-    if row.stand_in is None:
-        return words("seat.yours")
-    return words("seat.returning" if row.wants_back else "seat.away")
+def _state(table: Table, row: SeatRow, words: Words) -> str:
+    if row.stand_in is not None:
+        return words(away_text(table, row.seat))
+    return words("seat.yours.alone" if _plays_alone(table, row) else "seat.yours")
+
+
+def _plays_alone(table: Table, row: SeatRow) -> bool:
+    """Whether nobody else plays or is about to: without this person, the game waits."""
+    others = (each for each in table.humans if each.seat != row.seat)
+    return not any(each.sits is not None or each.wants_back for each in others)
 
 
 def _buttons(table: Table, row: SeatRow, words: Words) -> Row:
     game = table.game.id
     away = row.stand_in is None or row.wants_back
-    found = [_button("away", game, words)] if away else []
+    alone = ".alone" if row.stand_in is None and _plays_alone(table, row) else ""
+    label = words(f"seat.button.away{alone}")
+    found = [button("seat_away", game, label=label)] if away else []
     if row.stand_in is not None and not row.wants_back:
         found.append(_button("back", game, words))
     found.append(_button("leave", game, words))
@@ -105,8 +115,17 @@ def _button(what: str, game: GameId, words: Words) -> discord.ui.Button[Any]:
     return button(f"seat_{what}", game, label=words(f"seat.button.{what}"))
 
 
-def _take_button(table: Table, row: SeatRow, words: Words) -> discord.ui.Button[Any]:
-    return button("seat_take", table.game.id, row.seat, label=words("seat.button.take"))
+def take_buttons(table: Table, words: Words) -> Row:
+    """A button for each open seat; several say which seat they are for."""
+    opened = [row for row in table.seats if row.open_until is not None]
+    id_ = "seat.button.take.named" if len(opened) > 1 else "seat.button.take"
+    return [
+        button(
+            *("seat_take", table.game.id, row.seat),
+            label=words(id_, name=holder_label(table, row, words)),
+        )
+        for row in opened
+    ]
 
 
 def _invite(table: Table, row: SeatRow, words: Words) -> discord.ui.UserSelect[Any]:
@@ -122,7 +141,7 @@ def _invite(table: Table, row: SeatRow, words: Words) -> discord.ui.UserSelect[A
 
 async def _show(click: Click, table: Table, done: str) -> None:
     """Show the panel after something was done; it never takes the place of a hand."""
-    head = click.words(done)
+    head = click.words(done) if done else ""
     still = table.game.status == "playing" and table.seat_of(click.user) is not None
     shown = (
         await message(click.bot, table, click.user, click.words, head=head)
@@ -134,7 +153,8 @@ async def _show(click: Click, table: Table, done: str) -> None:
 
 async def _on_away(click: Click) -> None:
     table = await click.bot.seats.away(click.game, click.user)
-    await _show(click, table, "seat.done.away")
+    # Of a game that is paused now, the panel says so.
+    await _show(click, table, "" if table.paused else "seat.done.away")
 
 
 async def _on_sure(click: Click) -> None:

@@ -241,6 +241,12 @@ async def test_the_players_vote_on_a_game_that_was_set_aside(
 ) -> None:
     async with table(tmp_path, workers, *PEOPLE, faults=True) as world:
         _, good = await _set_aside(world, tmp_path, monkeypatch)
+        for command in ("games", "hand"):
+            await world["Ada"].slash(command)
+            if command == "games":
+                await world["Ada"].select(world["Ada"].panel.choices[0], world["Ada"].panel)
+            assert "This game is set aside" in world["Ada"].panel.text
+            assert "The game is over" not in world["Ada"].panel.text
         on = f"Continue from step {good}"
         hanna = _host(world)
         await hanna.click(on)

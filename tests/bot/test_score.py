@@ -11,7 +11,7 @@ from render.presentation import Person, Scene
 from render.words import Words
 from rules.contract import Count, CountedLine, Decision
 from rules.journal import AnyJournal
-from tests.bot.driver import Pooled
+from tests.bot.driver import Pooled, table
 from tests.bot.put_position import begun, found, put
 from tests.bot.running_game import three
 from tests.contract.games import played
@@ -79,6 +79,41 @@ async def test_it_is_a_press_away_from_the_hand_and_from_in_words(
         assert "if the game ended now" in newest.text
 
 
+async def test_of_a_conceded_game_it_says_who_won_and_speaks_of_no_other_end(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno") as world:
+        ada, bruno = world["Ada"], world["Bruno"]
+        await ada.slash("play", game="lacrimosa")
+        await bruno.click("Join")
+        await ada.click("Start")
+        await bruno.click("My hand", world.board)
+        before = bruno.panel
+        await ada.slash("seat")
+        for _ in range(2):
+            await ada.click("Concede", ada.panel)
+        await bruno.click("Score", before)
+        text = bruno.panel.text
+        assert text.startswith(
+            "**■ Bruno wins: ● Ada concedes**\n### Points when the game ended"
+        )
+        assert text.count(" with the final count**") == 2
+        assert "now" not in text
+        assert "so far" not in text
+
+
+async def test_of_a_game_that_was_stopped_it_speaks_of_no_other_end(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        await world["Ada"].click("My hand", world.board)
+        before = world["Ada"].panel
+        await world.bot.games.end(1)
+        await world["Ada"].click("Score", before)
+        assert world["Ada"].panel.text.startswith("### Points when the game ended\n**Ada (")
+        assert "if it ended now" not in world["Ada"].panel.text
+
+
 def test_at_the_end_it_is_the_final_score() -> None:
     journal = played("lacrimosa", 1)
     assert journal.over is not None
@@ -111,7 +146,7 @@ def test_a_line_says_what_there_is_and_what_would_come() -> None:
         "- Prestige cards: 3, at the end 6",
         "- Further Landscapes, at the end: 3",
         "- Best Works, at the end: ?",
-        "-# “?”: only the owner knows it until the end.",
+        "-# “?”: only the owner knows it until the final count.",
     ]
     whole = replace(Count(lines), lines=lines[:1])
     assert "?" not in counted.text((whole,), scene, None, EN)

@@ -14,9 +14,10 @@ from msgspec.structs import replace
 
 from bot.delivery import messages
 from bot.interactions.members import Members
+from bot.screens import hand
 from bot.screens.seat import check_guest
 from bot.store.out import Hand
-from bot.store.rows import CallRow, Due
+from bot.store.rows import CallRow, Due, Status
 from bot.tables.core.draft import Draft
 from bot.tables.core.refusals import NotInvited, SeatTaken
 from bot.tables.core.table import Table
@@ -48,7 +49,7 @@ async def test_away_and_back(tmp_path: Path, workers: Pooled) -> None:
         await waiting.slash("seat")
         await waiting.click("Take a break: a computer plays for me", waiting.panel)
         assert waiting.panel.text.startswith("A computer player is playing for you now.")
-        assert "A computer player is playing for you" in waiting.hand.text
+        assert "A computer player is standing in for you" in waiting.hand.text
         assert "I’m back" in waiting.hand.buttons
         assert "Your move" not in waiting.hand.buttons
         assert (
@@ -89,7 +90,7 @@ async def test_who_left_sees_the_hand_no_more(tmp_path: Path, workers: Pooled) -
         assert "Leave this game for good?" in ada.panel.text
         await ada.click("Leave for good", ada.panel)
         left = next(m for m in ada.direct if m.id == hand)
-        assert left.text.startswith("You have left your seat")
+        assert left.text.startswith("Your seat in The Princes of Florence is no longer yours")
         assert left.text not in before
         assert not left.buttons
         assert not left.alts
@@ -173,7 +174,7 @@ async def test_who_leaves_a_seat_while_they_are_sent_something_keeps_nothing_of_
             await world.bot.delivery.join()
         await world.look()
         (mine,) = [m for m in ada.direct if m.id == sent[0].id]
-        assert mine.text.startswith("You have left your seat")
+        assert mine.text.startswith("Your seat in The Princes of Florence is no longer yours")
         row = (await _here(world)).seats[seat]
         assert row.user == dmitri.id
         assert {row.dm_channel, row.call and row.call.channel} == {
@@ -353,12 +354,88 @@ async def test_who_does_not_see_a_table_takes_no_seat_at_it(
         assert (await world.bot.games.table(1)).seats[0].open_until is not None
 
 
+async def test_several_open_seats_are_told_apart(tmp_path: Path, workers: Pooled) -> None:
+    async with three(tmp_path, workers) as world:
+        dmitri, both = world["Dmitri"], {"Take the seat: Ada", "Take the seat: Bruno"}
+        for name in ("Ada", "Bruno"):
+            await _leave(world[name])
+        await dmitri.slash("seat")
+        assert set(dmitri.panel.buttons) == both
+        assert both < set(world.board.buttons)
+        await dmitri.click("Take the seat: Bruno", world.board)
+        assert (await _here(world)).seat_of(dmitri.id) == 1
+        assert "Take the seat" in world.board.buttons, "there is one: its name is above"
+
+
+GOES_AWAY = "Take a break: a computer plays for me"
+PAUSED = "You are away, and the game is paused. Press “I’m back” to play again."
+
+
 async def test_a_game_that_nobody_plays_says_so(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers) as world:
-        for name in ("Ada", "Bruno", "Chiara"):
+        for name in ("Ada", "Bruno"):
             await world[name].slash("seat")
-            await world[name].click("Take a break: a computer plays for me", world[name].panel)
+            await world[name].click(GOES_AWAY, world[name].panel)
+        last = world["Chiara"]
+        await last.slash("seat")
+        assert "You are playing. If you take a break, the game waits." in last.panel.text
+        await last.click("Take a break", last.panel)
         assert "The game is paused" in world.board.text
+        shown = [last.panel]
+        for command in ("seat", "hand"):
+            await last.slash(command)
+            shown.append(last.panel)
+        await last.click("Your move", world.board)
+        for panel in (*shown, last.panel):
+            assert PAUSED in panel.text
+            assert "computer player" not in panel.text
+        assert last.hand.text.startswith("A computer player is standing in for you in")
+        await last.click("I’m back", last.panel)
+        assert "The game is paused" not in world.board.text
+
+
+async def test_who_goes_away_in_a_pause_is_not_told_that_a_computer_plays(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        ada = world["Ada"]
+        here = await _here(world)
+        paused = replace(here.game, paused_until=world.bot.clock() + 86400.0)
+        world.bot.games._cache.put(replace(here, game=paused))
+        await ada.slash("seat")
+        await ada.click(GOES_AWAY, ada.panel)
+        assert "**Paused until " in ada.panel.text
+        assert PAUSED in ada.panel.text
+        assert "A computer player is playing" not in ada.panel.text
+
+
+@pytest.mark.parametrize(
+    ("status", "wants_back", "told"),
+    [
+        (
+            "playing",
+            True,
+            "A computer player finishes this round for you. If there is another,",
+        ),
+        ("aside", False, "This game is set aside"),
+        ("over", False, "The game is over."),
+    ],
+)
+async def test_the_hand_of_who_is_away_says_what_becomes_of_the_game(
+    tmp_path: Path, workers: Pooled, status: Status, wants_back: bool, told: str
+) -> None:
+    async with three(tmp_path, workers) as world:
+        here = await _here(world)
+        player = world[next(r.name for r in here.seats if r not in here.deciding)]
+        await player.slash("seat")
+        await player.click(GOES_AWAY, player.panel)
+        now = await _here(world)
+        row = replace(now.seats[now.seat_of(player.id) or 0], wants_back=wants_back)
+        table = replace(now.with_seat(row), game=replace(now.game, status=status))
+        shown = await hand.message(world.bot, table, row.seat, Words("en"))
+        text = str(shown.view.to_components())
+        assert told in text
+        assert "is playing for you" not in text
 
 
 async def test_who_concedes_is_asked_once_more(tmp_path: Path, workers: Pooled) -> None:

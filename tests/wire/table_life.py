@@ -102,14 +102,23 @@ def _note(party: Party, question: SentInteraction, what: str, done: str) -> None
     party.told[question.user.id, what] += any(told in text for text in question.texts)
 
 
-def _pressing(what: str, done: str) -> Act:
-    """An act that presses one button of the panel `/seat`."""
+def _pressing(what: str, done: str, *, alone: bool = False) -> Act:
+    """An act that presses one button of the panel `/seat`.
+
+    Args:
+        what: the button.
+        done: what is said then.
+        alone: whether it has another label where nobody else plays.
+    """
 
     async def act(party: Party, person: Person) -> None:
         page = await _panel(party, person)
+        label = f"seat.button.{what}"
+        if alone and page and page.button(_WORDS(f"{label}.alone")):
+            label = f"{label}.alone"
         await _press(
             *(party, person, page),
-            label=f"seat.button.{what}",
+            label=label,
             what=what,
             done=f"seat.done.{done}",
         )
@@ -117,7 +126,7 @@ def _pressing(what: str, done: str) -> Act:
     return act
 
 
-go_away = _pressing("away", "away")
+go_away = _pressing("away", "away", alone=True)
 _back = _pressing("back", "back")
 # Someone alone at the table is asked once more, and thinks better of it.
 propose_end = _pressing("end", "asked")
