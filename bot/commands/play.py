@@ -104,7 +104,7 @@ async def _rematch(click: Click, delivery: OutboxDelivery) -> None:
         Refusal: no lobby is opened; the person is told why.
     """
     lobbies, name = click.bot.lobbies, bare(click.interaction.user.display_name)
-    table = await click.table()
+    table = await click.visible_table()
     if click.interaction.channel_id != table.game.channel:
         raise AtTheTable(link=message_link(table.game))
     click.bot.public_posts.check(click.interaction)

@@ -9,6 +9,7 @@ from unittest.mock import Mock
 
 import discord
 import pytest
+from msgspec.structs import replace
 
 from bot.interactions.channel_rights import may_use
 from tests.bot.driver import Player, Pooled, World, table
@@ -57,6 +58,34 @@ async def test_it_lists_games_lobbies_and_what_is_finished_and_opens_them_in_pla
         assert len(ada.private) == seen, "one more, and the older panel of that game is gone"
         await world["Bruno"].slash("games")
         assert "Waiting for players" not in world["Bruno"].panel.text
+
+
+async def test_an_old_list_does_not_say_who_plays_at_a_table_that_one_has_left(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara") as world:
+        ada = world["Ada"]
+        await begin(world)
+        await ada.slash("games")
+        (choice,) = ada.panel.choices
+        now = await world.bot.games.table(1)
+        seats = tuple(
+            replace(each, user=None) if each.user == ada.id else each for each in now.seats
+        )
+        world.bot.games._cache.put(replace(now, seats=seats))
+        await ada.select(choice, ada.panel)
+        assert ada.panel.text == "This game is no longer stored."
+
+
+async def test_a_forged_rematch_does_not_say_where_a_table_is(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara", "Dmitri") as world:
+        dmitri = world["Dmitri"]
+        await begin(world)
+        await _opened(world, dmitri, "elsewhere")
+        await dmitri.forge("Join", "m1:rematch:1")
+        assert dmitri.panel.text == "This game is no longer stored."
 
 
 async def begin_another(world: World) -> None:
