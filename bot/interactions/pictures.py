@@ -177,7 +177,9 @@ class Pictures:
         One film is made at a time, and each server queues for only one. A few frames are drawn
         at a time, so that other pictures and computer players get their turn in between.
         """
-        asked = (table.game.id, "film", table.number, words.language, limit)
+        # Whoever is named in it may be deleted or renamed later.
+        named = (table.people, table.seatings)
+        asked = (table.game.id, "film", table.number, named, words.language, limit)
         key = hashlib.blake2b(_encoder.encode(asked), digest_size=16).digest()
         async with self._guilds(table.game.guild), self._filming:
             if (kept := self._kept.get(key)) is not None:

@@ -240,6 +240,19 @@ async def test_one_film_is_made_at_a_time_and_each_server_waits_for_its_own() ->
     assert begun == [1, 2, 1, 1]
 
 
+async def test_a_film_names_whoever_is_named_now() -> None:
+    drawing, table = Pictures(_Projector()), ended()
+    made = list[int]()
+
+    async def progress(at: int, _: int) -> None:
+        made.extend([at] if not at else [])
+
+    unknown = replace(table.seats[0], user=None, name="Someone")
+    for now in (table, table, replace(table, seats=(unknown, *table.seats[1:]))):
+        assert await drawing.film(now, WORDS, history.FILM, progress)
+    assert len(made) == 2
+
+
 class _Projector(Inline):
     """Draws nothing, slowly."""
 

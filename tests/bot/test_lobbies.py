@@ -363,6 +363,8 @@ async def test_a_game_that_nobody_plays_rests_and_any_click_of_a_player_wakes_it
         (rests,) = await here.expiry.rest()
         assert rests.number == table.number
         assert await here.expiry.rest() == (), "it is told once"
+        found_at_once = await here.expiry._rested(game, clock.now - REST_AGE)
+        assert found_at_once is None, "by another process"
         assert await told_texts(here, game) == ["table.rests"]
         assert await here.store.game_index.count_open(GUILD) == 0
         another = await _alone(here, CHANNEL + 1)

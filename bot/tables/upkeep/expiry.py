@@ -54,7 +54,8 @@ class TableExpiry:
         """Let one game rest; None if it was touched meanwhile, or cannot be read."""
 
         def draft(now: Table) -> Draft:
-            if now.game.updated >= before or now.game.status not in STARTED:
+            rests = now.game.rested is not None  # another process was faster
+            if rests or now.game.updated >= before or now.game.status not in STARTED:
                 raise Touched
             return resting(now, self._cache.moment())
 
