@@ -110,8 +110,10 @@ def move(source: Address, target: Address) -> str:
     if source == target:
         raise HostCommandError("source and target are the same database")
     _check_there(source)
-    if isinstance(target, Path) and target.exists():
-        raise HostCommandError(f"{target} exists; it was not touched")
+    if isinstance(target, Path):
+        for each in (target, _deletions_of(target)):
+            if each.exists():
+                raise HostCommandError(f"{each} exists; it was not touched")
     with lock.locked(source), lock.locked(target):
         with ExitStack() as failed:
             if isinstance(target, Path):
@@ -151,9 +153,15 @@ def _check_there(database: Address) -> None:
         raise StoreError(f"there is no database {database}")
 
 
+def _deletions_of(database: Path) -> Path:
+    """The list of deletions of a file."""
+    return Path(f"{database}.deletions")
+
+
 def _remove(database: Path) -> None:
     """Remove a file that was not copied completely."""
-    for each in (database, Path(f"{database}-wal"), Path(f"{database}-shm")):
+    beside = (Path(f"{database}-wal"), Path(f"{database}-shm"), _deletions_of(database))
+    for each in (database, *beside):
         each.unlink(missing_ok=True)
 
 

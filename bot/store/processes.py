@@ -47,8 +47,10 @@ RELEASE: Final = version("maecenas")
 _MARKS: Final = ", ".join("?" * len(COLUMNS.split(",")))
 _ENTER: Final = f"INSERT INTO processes ({COLUMNS}) VALUES ({_MARKS})"
 _RENEW: Final = (
-    f"UPDATE processes SET until = {NOW} + CAST(? AS DOUBLE PRECISION), takes_over = ?,"
-    " successor = ? WHERE id = ?"
+    f"UPDATE processes SET until = {NOW} + CAST(?1 AS DOUBLE PRECISION), takes_over = ?2,"
+    # What a successor that is gone has told it does not count.
+    " successor = ?3, told_to_stop = told_to_stop AND CAST(?3 AS TEXT) IS NOT NULL"
+    " WHERE id = ?4"
 )
 _DROP_LAPSED: Final = f"DELETE FROM processes WHERE id = ? AND until <= {NOW}"
 # Only for a process whose row exists: one that was suspended for long may have lost its place.

@@ -10,6 +10,7 @@ from pydantic import SecretStr
 
 from bot.__main__ import main
 from bot.host import database
+from bot.host.database import HostCommandError
 from bot.open_bot import open_bot
 from bot.settings import BAD_USE, Settings, variables
 from bot.store import Store, StoreError
@@ -141,3 +142,13 @@ def test_without_a_database_nothing_is_made(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="there is no database"):
         database.accept_lost_deletions(tmp_path / "bot.db")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_move_does_not_touch_the_list_of_another_database(path: Path) -> None:
+    target = path.with_name("moved.db")
+    other = Path(f"{target}.deletions")
+    other.write_text("of another database", "utf-8")
+    with pytest.raises(HostCommandError, match="deletions exists; it was not touched"):
+        database.move(path, target)
+    assert other.read_text("utf-8") == "of another database"
+    assert not target.exists()

@@ -178,6 +178,24 @@ async def test_who_is_told_stops_and_the_successor_is_alone(begin: Begin) -> Non
     assert third.predecessor.id == new.id
 
 
+async def test_what_a_successor_that_is_gone_has_told_stops_nobody(begin: Begin) -> None:
+    stopped = asyncio.Event()
+    old = await begin(FIRST, stop=stopped.set)
+
+    async def told() -> bool:
+        sql = "SELECT told_to_stop FROM processes WHERE id = ?"
+        ((found,),) = await old._database.all(sql, old.id)
+        return bool(found)
+
+    await old._database.write("UPDATE processes SET told_to_stop = TRUE WHERE id = ?", old.id)
+    for _ in range(100):
+        if not await told():
+            break
+        await asyncio.sleep(0.05)
+    assert not await told(), "a later successor would stop it before its connections are up"
+    assert not stopped.is_set()
+
+
 async def test_if_the_successor_goes_the_old_one_goes_on(begin: Begin) -> None:
     stopped = asyncio.Event()
     old = await begin(FIRST, stop=stopped.set)
