@@ -11,7 +11,7 @@ from tests.wire.slow_games import FEWEST_PHASES, Played
 
 REFERENCE = (
     Load("In words", clicks=400.0, work=1.0),
-    Load(STORED, clicks=500.0, work=0.5),  # 1 ms a click
+    Load(STORED, clicks=500.0, work=0.5),
     Load("reference, drawn", clicks=50.0, work=1.0),  # 20 ms a picture
 )
 
@@ -22,11 +22,11 @@ def _share(load: Load) -> float:
     return found.measured
 
 
-def test_clicks_that_share_a_picture_count_for_the_reference_too() -> None:
+def test_the_reference_finishes_a_picture_at_each_click() -> None:
     each = Load("50 tables", clicks=20.0, moves=8.0, pictures=20.0, work=1.0, advised=False)
-    shared = Load("50 tables", clicks=120.0, moves=30.0, pictures=20.0, work=1.0, advised=False)
+    shared = Load("50 tables", clicks=80.0, moves=30.0, pictures=20.0, work=1.0, advised=False)
     assert _share(each) == pytest.approx(0.4)
-    assert _share(shared) == pytest.approx(0.5)
+    assert _share(shared) == pytest.approx(1.6)
 
 
 @pytest.mark.parametrize(
