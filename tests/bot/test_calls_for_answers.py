@@ -41,11 +41,12 @@ async def test_a_vote_asked_again_is_called_for_and_can_be_answered(
     async with three(tmp_path, workers, **clock.both) as world:
         _, others = await _voted_on(world, clock)
         before = {player.name: called(player)[0] for player in others}
+        await others[0].click("Wait", before[others[0].name])
         phones = Phones(world)
         await clock.moves(world, WAIT + 60)
         await clock.moves(world, 5)
         table = await world.bot.games.table(GAME)
-        assert [each.ended for each in table.proposals] == ["expired", None]
+        assert [each.ended for each in table.proposals] == ["refused", None]
         assert table.proposals[0].entry == table.proposals[1].entry
         for player in others:
             assert phones.calls[player.name] == 1
@@ -64,7 +65,8 @@ async def test_a_call_of_the_release_before_is_edited_and_rings(
     """It knows only its entry: the question that it asks is not the one now open."""
     clock = Hands()
     async with three(tmp_path, workers, **clock.both) as world:
-        _, (elector, _) = await _voted_on(world, clock)
+        _, (elector, other) = await _voted_on(world, clock)
+        await other.click("Wait", called(other)[0])
         await clock.moves(world, WAIT + 60)
         await clock.moves(world, 5)
         table = await world.bot.games.table(GAME)
@@ -146,7 +148,10 @@ async def test_a_vote_waits_in_turns(tmp_path: Path, workers: Pooled) -> None:
         await clock.moves(world, 2 * 3600)
         await elector.slash("turns")
         assert "1 table is waiting for you" in elector.panel.text
-        assert "\nSomeone hasn’t moved for days: wait, or let a computer" in elector.panel.text
+        assert (
+            "\nThe table is waiting for someone: wait on, or let a computer"
+            in elector.panel.text
+        )
         assert f" · <t:{clock.now - 2 * 3600 - 5:.0f}:R>" in elector.panel.text
         assert elector.panel.buttons == ("Answer · 1", "Refresh")
         await elector.click("Answer · 1", elector.panel)

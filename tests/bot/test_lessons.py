@@ -121,13 +121,14 @@ async def test_a_wrong_move_is_answered_with_its_reason_and_not_played(
 
 
 @pytest.mark.usefixtures("undrawn")
-async def test_reasons_have_the_figures_of_the_position(
+async def test_texts_have_the_figures_of_the_position_and_say_why_not(
     tmp_path: Path, workers: Pooled
 ) -> None:
     async with learner(tmp_path, workers) as ada:
         await begin(ada, "florence.money")
+        assert "You have 500 florins" in ada.panel.text
         await choose(ada, "build.library.0.26")
-        assert "You have only 500 florins" in ada.panel.text
+        assert WORDS("lesson.florence.money.wrong.forced") in ada.panel.text
         await choose(ada, "sell.1")
         assert WORDS("lesson.florence.wrong.aside") in ada.panel.text
         await ada.click("Why can’t I …?", ada.panel)

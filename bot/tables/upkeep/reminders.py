@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.store.out import Hand
 from bot.store.person_rows import PersonRow
-from bot.store.rows import STARTED, Due, GameId, Pace, SeatRow, UserId
+from bot.store.rows import Due, GameId, Pace, SeatRow, UserId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.draft import Draft
 from bot.tables.core.game_changes import own_seat
@@ -22,6 +22,8 @@ from bot.tables.core.refusals import NobodyToNudge, NudgedAlready
 from bot.tables.core.table import Table
 from bot.tables.core.waits import remind_after
 from bot.tables.dues.due import DueLoop, DueOutcome
+from bot.tables.orders.early_answers import asked_early
+from bot.tables.seating.proposals import open_proposals, waiting_for
 from bot.tables.seating.seats import IsGone
 from rules.contract import Seat
 
@@ -157,7 +159,7 @@ class Reminders:
     async def _ring(self, table: Table, due: Due, row: SeatRow) -> DueOutcome:
         """A call was silent or put off: the delivery calls now, if it is still needed."""
         del due
-        if row.user is None or table.game.status not in STARTED:
+        if row.user is None or not _unheard(table, row):
             return DueOutcome()
         wait = await self.quiet(table, row)
         if wait is not None:
@@ -199,7 +201,7 @@ class Reminders:
         """
         now = self._cache.uptime.now()
         wait = await self.quiet(table, row)
-        if wait is not None and await self._rings(table, row.seat):
+        if wait is not None and _unheard(table, row) and await self._rings(table, row.seat):
             return DueOutcome(again=None if interval is None else now + wait + interval)
         if wait is not None:
             return DueOutcome(again=now + wait + self._rng.uniform(0.0, AFTER_QUIET))
@@ -214,6 +216,17 @@ class Reminders:
 
     async def _person(self, row: SeatRow) -> PersonRow:
         return await self._cache.store.people.read(row.holder)
+
+
+def _unheard(table: Table, row: SeatRow) -> bool:
+    """Whether something is wanted of a person, and perhaps no phone has rung for it."""
+    call, seat = row.call, row.seat
+    asked = [each for each in open_proposals(table) if seat in waiting_for(table, each)]
+    if call is not None and call.stands:
+        return call.silent or any(each.number > (call.number or 0) for each in asked)
+    decides = table.decision(seat) is not None or asked_early(table, seat) is not None
+    stood_in = row.absent and not row.wants_back
+    return decides or bool(asked) or stood_in or table.game.status == "aside"
 
 
 def _is_waited_for(table: Table, row: SeatRow) -> bool:
