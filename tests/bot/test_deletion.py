@@ -355,6 +355,18 @@ async def test_a_deletion_that_was_cut_off_is_done_before_the_next_counts(
         assert await here.store.privacy.seen() == await here.store.deletions.number() == 2
 
 
+async def test_a_second_press_of_another_person_does_not_count_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "bot.db"
+    async with services(path) as here:
+        await here.privacy.delete(EVE)
+        await everywhere(here)
+        await cut_off(here, monkeypatch)
+        await here.privacy.delete(EVE)
+        assert traces(path) == []
+
+
 async def test_a_deletion_that_fails_again_is_done_at_the_next_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -372,13 +384,16 @@ async def test_a_deletion_that_fails_again_is_done_at_the_next_start(
         with monkeypatch.context() as patch:
             patch.setattr(PrivacyService, "_clear", fails_for_ada)
             await here.privacy.delete(EVE)  # it is done for Eve
-        assert not any((await here.privacy.counts(EVE)).values())
+            assert not any((await here.privacy.counts(EVE)).values())
+            await here.privacy.allow(EVE)
+            await here.people.change(EVE, reminders=3)
         assert any((await here.privacy.counts(ADA)).values())
         assert "an earlier deletion could not be finished" in caplog.text
         assert str(ADA) not in caplog.text
     async with services(path) as here:
         assert await here.privacy.repeat() == 1
         assert traces(path) == []
+        assert (await here.people.read(EVE)).reminders == 3, "she came back before"
 
 
 async def test_a_deletion_that_was_cut_off_is_done_before_anything_is_allowed(

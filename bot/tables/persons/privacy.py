@@ -63,7 +63,7 @@ class PrivacyService:
             if deletions.deleted_since(await self._store.privacy.seen(), user):
                 await self._clear(user)  # the deletion itself was cut off
             await deletions.add(user, self._cache.moment().unix, "again")
-            await self._catch_up()
+            await self._catch_up(done=1)
 
     async def delete(self, user: UserId) -> tuple[SentMessage, ...]:
         """Delete everything about a person, and return the messages that were sent to them.
@@ -76,10 +76,11 @@ class PrivacyService:
         """
         async with self._clearing:
             messages = await self._store.privacy.messages(user)
-            if not await self.deleted(user):
+            again = await self.deleted(user)
+            if not again:
                 await self._store.deletions.add(user, self._cache.moment().unix, "deleted")
             await self._clear(user)
-            await self._catch_up()
+            await self._catch_up(done=0 if again else 1)
         return messages
 
     async def repeat(self) -> int:
@@ -99,24 +100,31 @@ class PrivacyService:
         _log.warning("the database is a backup: %s accounts were deleted again", len(found))
         return len(found)
 
-    async def _catch_up(self) -> None:
-        """Count the newest request as done, after any earlier one that was cut off.
+    async def _catch_up(self, *, done: int) -> None:
+        """Count all requests as done, after finishing those that were cut off.
 
-        What fails is tried again with the next request, or at the next start.
+        What fails again is written down anew, so that it alone is still to be done: at the
+        next request, or at the next start.
+
+        Args:
+            done: how many of the newest requests have been carried out already.
         """
         deletions, privacy = self._store.deletions, self._store.privacy
         seen, number = await privacy.seen(), await deletions.number()
-        if number > seen + 1:
+        failed: list[UserId] = []
+        if number > seen + done:
             accounts = await privacy.accounts()
             for user in filter(partial(deletions.deleted_since, seen), accounts):
                 if not await deletions.asked(user):
                     continue  # they have come back since
                 try:
                     await self._clear(user)
-                except Exception:  # noqa: BLE001 - logged; the request that was made now is done
+                except Exception:  # noqa: BLE001 - logged; what was asked for now is done
                     _log.exception("an earlier deletion could not be finished")
-                    return
+                    failed.append(user)
         await privacy.set_seen(number)
+        for user in failed:
+            await deletions.add(user, self._cache.moment().unix, "deleted")
 
     async def _clear(self, user: UserId) -> None:
         """Remove a person from every table, in memory and in the store."""
