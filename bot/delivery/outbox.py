@@ -59,9 +59,11 @@ from bot.tables.core.table import Table
 from bot.tables.play.messages import SeatChanged
 from rules.contract import Seat
 
-HOURLY: Final = 3600.0
 LONGEST_BACKOFF: Final = 120.0
-"""The most seconds between two tries."""
+"""The most seconds between two tries of a row that has not failed often."""
+
+HOURLY: Final = 3600.0
+"""Seconds between two tries of a row that has failed often."""
 
 CLOSE_TIMEOUT: Final = 1.0
 """How many seconds a message that is being sent may still take when the bot stops."""
@@ -205,6 +207,7 @@ class OutboxDelivery:
         except Exception:  # noqa: BLE001 - one that cannot be made must not hold up the others
             _log.exception("%s of game %s cannot be made", row.kind, row.game)
             await self._bot.store.outbox.count_failure(row)
+            self._wake_in(row.game, HOURLY)
             return False
         if done and not await self._bot.store.outbox.remove(row):
             await self._show_again_if_lost(row)

@@ -169,7 +169,7 @@ def lines(found: Explanation, *, shared: bool) -> Iterator[str]:
         yield f"due {when}{_for(due.seat)}: {DUES[due.kind]}"
     for row in found.pending:
         failed = f", failed {row.tries} times" if row.tries else ""
-        rest = ", tried again once an hour" if row.tries >= MOST_TRIES else ""
+        rest = ", tried again once an hour" if row.tries > MOST_TRIES else ""
         about = f"{row.kind}{_of(row.seat)}, for {_time(row.since)}{failed}{rest}"
         yield f"to be sent: {about}: {step_text(row.step)}"
     if not found.pending:

@@ -80,6 +80,10 @@ _WORK: Final = f"""
         JOIN games ON games.id = outbox.game
         WHERE tries < {MOST_TRIES} AND {_MINE} GROUP BY outbox.game
     UNION ALL
+    SELECT 'failed', outbox.game, max(outbox.id) FROM outbox
+        JOIN games ON games.id = outbox.game
+        WHERE tries >= {MOST_TRIES} AND {_MINE} GROUP BY outbox.game
+    UNION ALL
     SELECT 'steps', id, revision FROM games
         WHERE steps = 1 AND status = 'playing' AND rested IS NULL AND {_MINE}
     UNION ALL
@@ -117,7 +121,7 @@ class Owner(NamedTuple):
     name: str
 
 
-WhatWaits: TypeAlias = Literal["messages", "steps", "due", "review"]
+WhatWaits: TypeAlias = Literal["messages", "failed", "steps", "due", "review"]
 
 
 class Work(NamedTuple):

@@ -29,7 +29,7 @@ _PENDING = """
 
 
 MOST_TRIES: Final = 8
-"""How many failures it takes before a row is tried only once an hour."""
+"""A row that has failed more often than this is tried only once an hour."""
 
 _STORED: Final = ("id", "first", "game", "n", "created", "born", "tries", "revision")
 

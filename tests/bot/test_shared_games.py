@@ -246,7 +246,7 @@ async def test_work_is_found_where_nobody_living_acts(url: str) -> None:
         await written(one, "UPDATE outbox SET tries = 8")
         await written(one, "UPDATE games SET rested = 1.0")
         await one._database.write("UPDATE reviews SET review = '{}'")
-        assert await other.leases.work(4.0) == ()
+        assert await other.leases.work(4.0) == (Work("failed", game, last),)
 
 
 class _Woken:
@@ -275,9 +275,13 @@ async def test_a_search_wakes_what_is_new(url: str, monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(work_search, "AGAIN", 0.0)
         await search.search()
         assert woken.calls == [f"deliver {game}"] * 3
+        await here.store._database.write("UPDATE outbox SET tries = 8")
+        for _ in range(3):
+            await search.search()
+        assert woken.calls == [f"deliver {game}"] * 4, "what has failed often: once an hour"
         await here.sent()
         await search.search()
-        assert woken.calls == [f"deliver {game}"] * 3
+        assert woken.calls == [f"deliver {game}"] * 4
         row = replace((await here.games.table(game)).game, steps=True)
         await here.store.games.commit(row, Change(dues=(Due("remind", 0.0, 0, 1),)))
         await here.store.reviews.ask(game, 0, ANN, 4.0)

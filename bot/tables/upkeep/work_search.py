@@ -29,6 +29,9 @@ INTERVAL: Final = 3.0
 AGAIN: Final = 60.0
 """Seconds after which unchanged work is woken again."""
 
+FAILED_AGAIN: Final = 3600.0
+"""The same for messages that have failed often."""
+
 
 class _Seen(msgspec.Struct, frozen=True):
     """Work that was woken: its mark, and when, by the clock of the event loop."""
@@ -114,7 +117,8 @@ class WorkSearch:
         for work in found:
             key = work.what, work.game
             before = seen.get(key)
-            if before is None or before.mark != work.mark or before.at + AGAIN <= now:
+            again = FAILED_AGAIN if work.what == "failed" else AGAIN
+            if before is None or before.mark != work.mark or before.at + again <= now:
                 self._seen[key] = _Seen(work.mark, now)
                 self._wake(work)
             else:
@@ -122,7 +126,7 @@ class WorkSearch:
 
     def _wake(self, work: Work) -> None:
         match work.what:
-            case "messages":
+            case "messages" | "failed":
                 self._deliver(work.game)
             case "steps":
                 self._autoplay.look(work.game)
