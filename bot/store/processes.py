@@ -49,7 +49,8 @@ _ENTER: Final = f"INSERT INTO processes ({COLUMNS}) VALUES ({_MARKS})"
 _RENEW: Final = (
     f"UPDATE processes SET until = {NOW} + CAST(?1 AS DOUBLE PRECISION), takes_over = ?2,"
     # What a successor that is gone has told it does not count.
-    " successor = ?3, told_to_stop = told_to_stop AND CAST(?3 AS TEXT) IS NOT NULL"
+    " successor = ?3, told_to_stop ="
+    " told_to_stop AND coalesce(successor = CAST(?3 AS TEXT), FALSE)"
     " WHERE id = ?4"
 )
 _DROP_LAPSED: Final = f"DELETE FROM processes WHERE id = ? AND until <= {NOW}"
@@ -257,7 +258,8 @@ class Process:
             return True
         self._heard = began
         await self._clear_claims()
-        told = any(each.told_to_stop for each in rows if each.id == self.id)
+        own = [each for each in rows if each.id == self.id]
+        told = any(each.told_to_stop and each.successor == known for each in own)
         if told and successor is not None:
             _log.info("%s takes over: this process stops", successor.name)
         return told and successor is not None

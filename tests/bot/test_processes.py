@@ -196,6 +196,20 @@ async def test_what_a_successor_that_is_gone_has_told_stops_nobody(begin: Begin)
     assert not stopped.is_set()
 
 
+async def test_what_the_successor_before_has_told_does_not_count_for_the_next(
+    begin: Begin,
+) -> None:
+    stopped = asyncio.Event()
+    old = await begin(FIRST, stop=stopped.set)
+    new = await begin(FIRST, take_over=True)
+    sql = "UPDATE processes SET told_to_stop = TRUE, successor = 'before' WHERE id = ?"
+    await old._database.write(sql, old.id)
+    await old._beat()
+    assert old.successor is not None
+    assert old.successor.id == new.id
+    assert not stopped.is_set()
+
+
 async def test_if_the_successor_goes_the_old_one_goes_on(begin: Begin) -> None:
     stopped = asyncio.Event()
     old = await begin(FIRST, stop=stopped.set)
