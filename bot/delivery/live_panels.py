@@ -158,9 +158,9 @@ class LivePanels:
                 self._set_timer(message, seconds)
                 return False
             case Leave():
-                # Once a press is answered, this looks again by itself.
                 left = panel.expires - self._bot.monotonic()
-                self._set_timer(message, left if left > 0 else None)
+                # Once a press is answered, this looks again by itself.
+                self._set_timer(message, None if panel.answering and left <= 0 else left)
                 return False
             case Edit() | EditLast() | Withdraw():
                 try:

@@ -100,8 +100,8 @@ def move(source: Address, target: Address) -> str:
     """Copy a database into an empty one of the other kind or the same; returns what was done.
 
     Raises:
-        HostCommandError: the target is an existing file or is not empty, both are the same
-            database, or a game in the copy differs.
+        HostCommandError: the target is not empty, its file or its list of deletions exists,
+            both are the same database, or a game in the copy differs.
         StoreError: a bot is running, or one of the two cannot be used.
     """
     source, target = (

@@ -20,7 +20,7 @@ from bot.screens.names import seat_name
 from bot.screens.waiting import table_of, title
 from bot.store.lists import ListedTable
 from bot.store.rows import STARTED, GameId, UserId
-from bot.tables.core.refusals import NoSuchGame
+from bot.tables.core.refusals import NoSuchGame, NotSeated
 from render.words import Words
 
 MOST: Final = 60
@@ -171,8 +171,9 @@ async def _on_open(click: Click) -> None:
     table = await bot.games.table(whole((*click.values, "")[0]))
     _return_to(click, table.game.id)
     seat = table.seat_of(click.user)
-    if seat is None:  # the number is forged, or the list is old: do not say who plays there
-        raise NoSuchGame
+    if seat is None:  # the list is old, or the number is forged: it is not said who plays
+        left = any(each.user == click.user for each in table.seatings)
+        raise NotSeated if left else NoSuchGame
     if click.interaction.guild_id != table.game.guild:
         await bot.members.check(table.game.guild, click.user)
     if table.game.status == "over":

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.interactions.channel_rights import may_use
+from bot.store.rows import Seating
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.running_game import begin, give_back
 
@@ -73,8 +74,13 @@ async def test_an_old_list_does_not_say_who_plays_at_a_table_that_one_has_left(
             replace(each, user=None) if each.user == ada.id else each for each in now.seats
         )
         world.bot.games._cache.put(replace(now, seats=seats))
-        await ada.select(choice, ada.panel)
+        opened = ada.panel
+        await ada.select(choice, opened)
         assert ada.panel.text == "This game is no longer stored."
+        sat = Seating(at=0.0, entry=0, seat=0, what="left", name="Ada", user=ada.id)
+        world.bot.games._cache.put(replace(now, seats=seats, seatings=(sat,)))
+        await ada.select(choice, opened)
+        assert ada.panel.text == "You have no seat at this table."
 
 
 async def test_a_forged_rematch_does_not_say_where_a_table_is(

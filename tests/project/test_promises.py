@@ -354,7 +354,7 @@ ROWS = (
         DAY,
     ),
     listed(
-        "a proposal to pause or end a game stays open at a table over days for",
+        "a proposal to end a game, or pause it for longer, stays open at a table over days for",
         "72 hours",
         (proposals.RULES["pause"].lasts, proposals.RULES["end"].lasts),
         (72 * HOUR, 72 * HOUR),

@@ -309,7 +309,7 @@ class InvitedLately(Refusal):
 
 
 class NotInvited(Refusal):
-    """The invited account is a bot, cannot see the channel, or wants no invitations.
+    """The invited account is a bot, cannot see the channel, wants no invitations, or is barred.
 
     Or nothing may be stored about it since its data was deleted.
     """

@@ -63,6 +63,7 @@ class ProposalService:
             NoSeatHere: the person has no seat here.
             NoProposal: the proposal is no longer open.
             NoElector: the person is not asked about the proposal.
+            PauseOver: the date of a proposed pause has come.
         """
 
         async def draft(now: Table) -> Draft:
@@ -101,7 +102,7 @@ class ProposalService:
         return await self._carry[proposal.kind](draft.table, proposal)
 
     async def _on_due(self, table: Table, due: Due) -> DueOutcome:
-        """Decide a proposal whose elector is gone or late, or whose time is over.
+        """Decide a proposal whose elector is gone or late, or look again when it is time.
 
         `with_proposals` ends a proposal whose time is over.
         """
