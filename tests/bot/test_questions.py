@@ -98,7 +98,7 @@ async def test_points_that_are_lost_with_actions_left_are_asked_for_once_more(
         player = await at(world, *found("lacrimosa", losing))
         await player.click("End turn", player.panel)
         assert "End turn?" in player.panel.text
-        assert "You can’t afford now: " in player.panel.text
+        assert "Not possible now: " in player.panel.text
         assert "The round ends, and you lose the " in player.panel.text
         assert "You lose the actions" not in player.panel.text
 
