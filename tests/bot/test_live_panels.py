@@ -261,7 +261,7 @@ async def test_the_last_edit_tells_its_moment(tmp_path: Path, workers: Pooled) -
 
 
 async def test_a_panel_that_expires_while_a_press_is_answered_waits_for_the_answer(
-    tmp_path: Path, workers: Pooled
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
     async with three(tmp_path, workers, monotonic=clock, panel_pauses=AT_ONCE) as world:
@@ -271,8 +271,11 @@ async def test_a_panel_that_expires_while_a_press_is_answered_waits_for_the_answ
         panel = world.bot.open_panels.newest(ada.id, 1)
         assert panel is not None
         panel.answering += 1
+        rung: list[int] = []
+        monkeypatch.setattr(live, "_ring", rung.append)
         await later(world, clock, LIFE)
         assert panel.message not in live._timers, "it would ring again at once, for ever"
+        assert rung == []
         panel.answering -= 1
         world.bot.open_panels.changed(panel)
         await rest(world)
