@@ -51,7 +51,7 @@ from bot.store.out import (
     OutKind,
     OutRow,
 )
-from bot.store.outbox import MOST_TRIES
+from bot.store.outbox import MOST_TRIES, RETRIED_EVERY
 from bot.store.rows import STARTED, GameId, SeatRow
 from bot.tables.core.leases import GameLocks, LeaseLost
 from bot.tables.core.refusals import BeingUpdated, NoSuchGame, Refusal, Unreadable
@@ -61,9 +61,6 @@ from rules.contract import Seat
 
 LONGEST_BACKOFF: Final = 120.0
 """The most seconds between two tries of a row that has not failed often."""
-
-HOURLY: Final = 3600.0
-"""Seconds between two tries of a row that has failed often."""
 
 CLOSE_TIMEOUT: Final = 1.0
 """How many seconds a message that is being sent may still take when the bot stops."""
@@ -207,7 +204,7 @@ class OutboxDelivery:
         except Exception:  # noqa: BLE001 - one that cannot be made must not hold up the others
             _log.exception("%s of game %s cannot be made", row.kind, row.game)
             await self._bot.store.outbox.count_failure(row)
-            self._wake_in(row.game, HOURLY)
+            self._wake_in(row.game, RETRIED_EVERY)
             return False
         if done and not await self._bot.store.outbox.remove(row):
             await self._show_again_if_lost(row)
@@ -406,8 +403,8 @@ class OutboxDelivery:
         _log.warning(
             "%s of game %s not sent, try %s", row.kind, row.game, row.tries + 1, exc_info=True
         )
-        backoff = min(2.0**row.tries, LONGEST_BACKOFF) if row.tries < MOST_TRIES else HOURLY
-        self._wake_in(row.game, backoff)
+        backoff = min(2.0**row.tries, LONGEST_BACKOFF)
+        self._wake_in(row.game, backoff if row.tries < MOST_TRIES else RETRIED_EVERY)
 
     def _wake_in(self, game: GameId, seconds: float) -> None:
         """Look again after a while, or sooner if that is already planned."""

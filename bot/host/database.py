@@ -16,6 +16,7 @@ import msgspec
 from bot.database import address, lock
 from bot.database.address import PRIVATE
 from bot.store import Address, DatabaseError, Store, StoreError, shown
+from bot.store.deletions import DeletionFile
 from bot.store.open_store import lost_lines
 from bot.store.rows import GameId, GameRow
 from bot.tables.core import replay
@@ -111,7 +112,7 @@ def move(source: Address, target: Address) -> str:
         raise HostCommandError("source and target are the same database")
     _check_there(source)
     if isinstance(target, Path):
-        for each in (target, _deletions_of(target)):
+        for each in (target, DeletionFile.path_of(target)):
             if each.exists():
                 raise HostCommandError(f"{each} exists; it was not touched")
     with lock.locked(source), lock.locked(target):
@@ -153,14 +154,9 @@ def _check_there(database: Address) -> None:
         raise StoreError(f"there is no database {database}")
 
 
-def _deletions_of(database: Path) -> Path:
-    """The list of deletions of a file."""
-    return Path(f"{database}.deletions")
-
-
 def _remove(database: Path) -> None:
     """Remove a file that was not copied completely."""
-    beside = (Path(f"{database}-wal"), Path(f"{database}-shm"), _deletions_of(database))
+    beside = (Path(f"{database}-wal"), Path(f"{database}-shm"), DeletionFile.path_of(database))
     for each in (database, *beside):
         each.unlink(missing_ok=True)
 

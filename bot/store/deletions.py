@@ -122,6 +122,11 @@ class DeletionFile(Deletions):
     async def refresh(self) -> None:
         """Nothing to do: nobody else writes the file."""
 
+    @staticmethod
+    def path_of(database: Path) -> Path:
+        """Where the list of a database is."""
+        return Path(f"{database}.deletions")
+
     @classmethod
     def open(cls, database: Path) -> Self:
         """The list beside a database; there is no file before the first deletion.
@@ -129,7 +134,7 @@ class DeletionFile(Deletions):
         Raises:
             StoreError: it cannot be read; one line.
         """
-        path = Path(f"{database}.deletions")
+        path = cls.path_of(database)
         try:
             # If a crash cut off the last line, nobody was told that its deletion was done.
             complete = path.read_bytes().split(b"\n")[:-1]

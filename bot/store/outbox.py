@@ -29,7 +29,10 @@ _PENDING = """
 
 
 MOST_TRIES: Final = 8
-"""A row that has failed more often than this is tried only once an hour."""
+"""A row that has failed more often than this is tried only now and then."""
+
+RETRIED_EVERY: Final = 3600.0
+"""Seconds between two tries of such a row."""
 
 _STORED: Final = ("id", "first", "game", "n", "created", "born", "tries", "revision")
 

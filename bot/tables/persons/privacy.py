@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from functools import partial
 
 import msgspec
 from msgspec.structs import replace
@@ -92,8 +91,7 @@ class PrivacyService:
         number = await deletions.number()
         if seen == number:
             return 0
-        accounts = await self._store.privacy.accounts()
-        found = [user for user in accounts if deletions.deleted_since(seen, user)]
+        found = await self._deleted_since(seen)
         for user in found:
             await self._clear(user)
         await self._store.privacy.set_seen(number)
@@ -113,8 +111,7 @@ class PrivacyService:
         seen, number = await privacy.seen(), await deletions.number()
         failed: list[UserId] = []
         if number > seen + done:
-            accounts = await privacy.accounts()
-            for user in filter(partial(deletions.deleted_since, seen), accounts):
+            for user in await self._deleted_since(seen):
                 if not await deletions.asked(user):
                     continue  # they have come back since
                 try:
@@ -125,6 +122,11 @@ class PrivacyService:
         await privacy.set_seen(number)
         for user in failed:
             await deletions.add(user, self._cache.moment().unix, "deleted")
+
+    async def _deleted_since(self, seen: int) -> list[UserId]:
+        """The stored accounts that were deleted after the first `seen` requests."""
+        accounts = await self._store.privacy.accounts()
+        return [each for each in accounts if self._store.deletions.deleted_since(seen, each)]
 
     async def _clear(self, user: UserId) -> None:
         """Remove a person from every table, in memory and in the store."""

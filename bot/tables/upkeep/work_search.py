@@ -16,6 +16,7 @@ import msgspec
 from bot.background.periodic import Periodic
 from bot.background.tasks import KeyedTasks
 from bot.store.leases import WhatWaits, Work
+from bot.store.outbox import RETRIED_EVERY
 from bot.store.rows import GameId
 from bot.tables.core.cache import TableCache
 from bot.tables.core.refusals import Refusal
@@ -28,9 +29,6 @@ INTERVAL: Final = 3.0
 
 AGAIN: Final = 60.0
 """Seconds after which unchanged work is woken again."""
-
-FAILED_AGAIN: Final = 3600.0
-"""The same for messages that have failed often."""
 
 
 class _Seen(msgspec.Struct, frozen=True):
@@ -117,7 +115,7 @@ class WorkSearch:
         for work in found:
             key = work.what, work.game
             before = seen.get(key)
-            again = FAILED_AGAIN if work.what == "failed" else AGAIN
+            again = RETRIED_EVERY if work.what == "failed" else AGAIN
             if before is None or before.mark != work.mark or before.at + again <= now:
                 self._seen[key] = _Seen(work.mark, now)
                 self._wake(work)
