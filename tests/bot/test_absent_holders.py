@@ -15,7 +15,7 @@ from bot.tables.seating import proposals
 from bot.tables.seating.proposals import ABSENT_FOR, RULES, absent, open_proposals, waiting_for
 from bot.tables.seating.seat_votes import ending
 from rules.contract import name
-from tests.bot.driver import Pooled
+from tests.bot.driver import Pooled, World
 from tests.bot.notices import notices
 from tests.bot.running_game import three
 from tests.bot.seat_steps import until
@@ -220,6 +220,16 @@ async def test_what_the_stand_in_does_does_not_answer_for_the_holder(path: Path)
         assert (await here.games.table(1)).seats[2].user is None
 
 
+async def _asked_to_open(world: World, clock: Hands) -> None:
+    """Chiara has been away for a week; Ada proposes to open her seat."""
+    ada, chiara = world["Ada"], world["Chiara"]
+    await chiara.slash("seat")
+    await chiara.click("Take a break: a computer plays for me", chiara.panel)
+    await clock.moves(world, 7 * 24 * HOUR)
+    await ada.slash("seat")
+    await ada.click("Open the seat: Chiara", ada.panel)
+
+
 async def test_it_is_told_who_is_away_and_they_are_called(
     tmp_path: Path, workers: Pooled
 ) -> None:
@@ -250,13 +260,9 @@ async def test_whose_seat_the_others_open_is_not_told_that_they_left(
 ) -> None:
     clock = Hands()
     async with three(tmp_path, workers, **clock.both) as world:
-        ada, bruno, chiara = (world[name] for name in ("Ada", "Bruno", "Chiara"))
-        await chiara.slash("seat")
-        await chiara.click("Take a break: a computer plays for me", chiara.panel)
+        bruno, chiara = world["Bruno"], world["Chiara"]
+        await _asked_to_open(world, clock)
         hand = chiara.hand
-        await clock.moves(world, 7 * 24 * HOUR)
-        await ada.slash("seat")
-        await ada.click("Open the seat: Chiara", ada.panel)
         await bruno.click("Agree", called(bruno)[0])
         await clock.moves(world, ABSENT_FOR + 60)
         assert (await world.bot.games.table(1)).seats[2].user is None
@@ -269,15 +275,11 @@ async def test_the_holder_of_a_seat_is_asked_in_the_second_person(
 ) -> None:
     clock = Hands()
     async with three(tmp_path, workers, **clock.both) as world:
-        chiara, ada = world["Chiara"], world["Ada"]
-        await chiara.slash("seat")
-        await chiara.click("Take a break: a computer plays for me", chiara.panel)
-        await clock.moves(world, 7 * 24 * HOUR)
-        await ada.slash("seat")
-        await ada.click("Open the seat: Chiara", ada.panel)
+        chiara = world["Chiara"]
+        await _asked_to_open(world, clock)
         (call,) = called(chiara)
         assert "You have been away for a week. Open your seat for others?" in call.text
-        assert not called(ada), "who proposes it has agreed"
+        assert not called(world["Ada"]), "who proposes it has agreed"
         await chiara.click("No", call)
         table = await world.bot.games.table(1)
         assert [each.ended for each in table.proposals if each.kind == "open_seat"] == [
@@ -291,12 +293,8 @@ async def test_who_comes_back_needs_no_answer_about_their_seat(
 ) -> None:
     clock = Hands()
     async with three(tmp_path, workers, **clock.both) as world:
-        chiara, ada = world["Chiara"], world["Ada"]
-        await chiara.slash("seat")
-        await chiara.click("Take a break: a computer plays for me", chiara.panel)
-        await clock.moves(world, 7 * 24 * HOUR)
-        await ada.slash("seat")
-        await ada.click("Open the seat: Chiara", ada.panel)
+        chiara = world["Chiara"]
+        await _asked_to_open(world, clock)
         await chiara.slash("seat")
         await chiara.click("I’m back", chiara.panel)
         await clock.moves(world, 60)

@@ -4,139 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import sqlite3
-from contextlib import closing
 from pathlib import Path
-from typing import Final
-from unittest.mock import AsyncMock
 
 import msgspec
 import pytest
 
-from bot.background.workers import WorkerFailed
 from bot.host import database
 from bot.host.database import HostCommandError
 from bot.store import StoreError
 from bot.store.deletions import DeletionFile, Deletions
-from bot.store.out import Notice, encoded
 from bot.store.person_rows import PersonRow
 from bot.store.privacy import HOLDING
-from bot.store.rows import CallRow
 from bot.tables.core.levels import DEFAULT
 from bot.tables.core.refusals import DeletedBefore, NoSeatHere, NotInvited, SawAnotherHand
-from bot.tables.persons.privacy import PrivacyService
 from bot.tables.upkeep import retention
-from rules.contract import name
+from tests.bot.deleted_person import ADA, ADA_NAME, everywhere, traces
 from tests.bot.driver import Pooled, table
 from tests.bot.running_game import three
-from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, NAMES, Services, services
-from tests.bot.stored_results import put, result
-
-ADA: Final = 555_000_111_222_333_444
-
-
-ADA_NAME: Final = "Adelheid Quux"
-
-
-def traces(path: Path) -> list[str]:
-    """Where the account or the name is found: in tables, and as bytes in the files."""
-    found = []
-    with closing(sqlite3.connect(path)) as connection:
-        text = "\n".join(connection.iterdump())
-    found += [line for line in text.splitlines() if str(ADA) in line or ADA_NAME in line]
-    packed = ADA.to_bytes(8, "big")
-    for file in path.parent.glob(f"{path.name}*"):
-        data = file.read_bytes()
-        found += [
-            f"{file.name}: {what!r}"
-            for what in (ADA_NAME.encode(), str(ADA).encode(), packed)
-            if what in data
-        ]
-    return found
-
-
-async def everywhere(here: Services) -> int:
-    """A running game of Ada's, with her in every table."""
-    lobby = await here.lobbies.create_lobby("florence", GUILD, CHANNEL, ADA, ADA_NAME)
-    game = lobby.game.id
-    await here.lobbies.set_options(game, ADA, {"seat_order": "joined"})
-    for user in (BEN, CLEO):
-        await here.lobbies.join(game, user, NAMES[user])
-    table = await here.lobbies.start(game, ADA)
-    while len(table.decisions) > 1 or type(table.decisions[0].prompt).__name__ != "ToOpen":
-        table = await here.step(table)
-    offered = await here.orders.offers(game, ADA)
-    await here.orders.leave(game, ADA, name(offered[0]))
-    await here.messages.set_dm(game, 0, ADA + 1, ADA + 2)
-    await here.messages.set_call(game, 0, CallRow(entry=3, channel=ADA + 1, message=ADA + 3))
-    await here.people.change(ADA, time_zone="Asia/Kolkata")
-    await here.people.note(game, ADA, ADA_NAME, keeps=True)
-    write = here.store._database.write
-    await write(
-        "INSERT INTO left_entries SELECT game, 5.0, n, by_user, at, entry, checksum"
-        " FROM entries"
-    )
-    # A game that is over, elsewhere, with a result and a rematch still to be announced.
-    for status, channel in (("over", 12), ("cancelled", 13), ("aside", 14)):
-        await write(
-            "INSERT INTO games (guild, channel, game, rules_version, chosen, seat_order,"
-            " language, status, starter, created, updated)"
-            " VALUES (1, ?, 'florence', 1, '{}', 'joined', 'en', ?, ?, 5.0, 5.0)",
-            *(channel, status, ADA),
-        )
-        await write(
-            "INSERT INTO seats (game, seat, user, name)"
-            " VALUES ((SELECT max(id) FROM games), 0, ?, ?)",
-            *(ADA, ADA_NAME),
-        )
-        await write(
-            "INSERT INTO seats (game, seat, user, name)"
-            " VALUES ((SELECT max(id) FROM games), 1, ?, 'Ben')",
-            BEN,
-        )
-    await write("INSERT INTO votes SELECT max(id), 0, 'end' FROM games")
-    # Where she is invited, has sat, and is barred.
-    await write("UPDATE seats SET invited = ? WHERE game = 1 AND seat = 1", ADA)
-    await write(
-        "INSERT INTO seatings (game, n, at, entry, seat, what, name, user)"
-        " VALUES (1, 1, 5.0, 0, 0, 'stand_in', ?, ?)",
-        *(ADA_NAME, ADA),
-    )
-    for other, user in ((BEN, ADA), (ADA, BEN)):
-        await write(
-            "INSERT INTO invitations (at, by_user, user) VALUES (5.0, ?, ?)", other, user
-        )
-        await write("INSERT INTO bars (guild, by_user, user) VALUES (0, ?, ?)", other, user)
-    await write(
-        "INSERT INTO proposals (game, number, kind, seat, entry, value, began)"
-        " VALUES (1, 1, 'undo', 1, 0, '0', 5.0)"
-    )
-    await write("INSERT INTO answers (game, number, seat, answer) VALUES (1, 1, 0, 'yes')")
-    await write(
-        "INSERT INTO plans (game, seat, action, deltas, kinds) VALUES (1, 0, '{}', '{}', '[]')"
-    )
-    await write("INSERT INTO notes (game, place, seat, text, action) VALUES (1, 1, 0, 'a', '')")
-    for user in (ADA, BEN):
-        await write("INSERT INTO lessons VALUES (?, 'florence.bid', NULL, '[]')", user)
-        await write("INSERT INTO lessons_done VALUES (?, 'florence.work', 5.0)", user)
-    await here.store.coach.choose(ADA, "florence", wanted=True)
-    await write("INSERT INTO coach_told (game, user, moment, entry) VALUES (1, ?, 'a', 3)", ADA)
-    await write(
-        "INSERT INTO reviews (game, seat, user, asked, review) VALUES (2, 0, ?, 5.0, '{}')", ADA
-    )
-    await write("INSERT INTO paces VALUES (1, 1, ?, 0, 5.0, 6.0)", ADA)
-    await write("INSERT INTO follows VALUES (1, ?)", ADA)
-    await here.store.puzzles.choose(ADA, "florence.1", 5.0, solved=True)
-    await here.store.puzzle_days.choose(7, "2026-11-27", ADA, "pass", solved=True)
-    await put(here.store, result(50, (ADA, 1), (BEN, 2)))
-    await write("UPDATE result_seats SET name = ? WHERE user = ?", ADA_NAME, ADA)
-    figures = msgspec.json.encode({"lobby": 4, "starter": ADA, "name": ADA_NAME}).decode()
-    await write(
-        "INSERT INTO outbox (game, kind, n, created, text, figures, what)"
-        " VALUES (2, 'notice', 0, 5.0, 'call.rematch', ?, ?)",
-        *(figures, encoded(Notice("call.rematch", {"name": ADA_NAME}, but=ADA, lobby=4))),
-    )
-    return game
+from tests.bot.services import ANN, BEN, CHANNEL, CLEO, EVE, GUILD, services
 
 
 async def test_delete_clears_the_account_from_every_table_and_the_files(
@@ -319,126 +204,6 @@ async def test_nothing_that_others_do_stores_who_was_deleted(tmp_path: Path) -> 
         await here.privacy.allow(ADA)
         assert await here.people.set_bars(BEN, (ADA, EVE)) == (ADA, EVE)
         await here.seats.invite(game, ANN, ADA, 0)
-
-
-async def cut_off(here: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ada's deletion is written down, and then fails."""
-    with monkeypatch.context() as patch:
-        patch.setattr(PrivacyService, "_clear", AsyncMock(side_effect=OSError))
-        with pytest.raises(OSError):
-            await here.privacy.delete(ADA)
-
-
-async def test_a_deletion_that_was_cut_off_is_done_at_the_next_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "bot.db"
-    async with services(path) as here:
-        await everywhere(here)
-        await cut_off(here, monkeypatch)
-        assert traces(path)
-    async with services(path) as here:
-        assert await here.privacy.repeat() == 1
-        assert traces(path) == []
-        assert await here.privacy.repeat() == 0
-
-
-async def test_a_deletion_that_was_cut_off_is_done_before_the_next_counts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "bot.db"
-    async with services(path) as here:
-        await everywhere(here)
-        await cut_off(here, monkeypatch)
-        await here.privacy.delete(EVE)
-        assert traces(path) == []
-        assert await here.store.privacy.seen() == await here.store.deletions.number() == 2
-
-
-async def test_a_second_press_of_another_person_does_not_count_for_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "bot.db"
-    async with services(path) as here:
-        await here.privacy.delete(EVE)
-        await everywhere(here)
-        await cut_off(here, monkeypatch)
-        await here.privacy.delete(EVE)
-        assert traces(path) == []
-
-
-async def test_a_deletion_that_fails_again_is_done_at_the_next_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    path, clear = tmp_path / "bot.db", PrivacyService._clear
-
-    async def fails_for_ada(self: PrivacyService, user: int) -> None:
-        if user == ADA:
-            raise OSError
-        await clear(self, user)
-
-    async with services(path) as here:
-        await everywhere(here)
-        await here.people.change(EVE, reminders=3)
-        await cut_off(here, monkeypatch)
-        with monkeypatch.context() as patch:
-            patch.setattr(PrivacyService, "_clear", fails_for_ada)
-            await here.privacy.delete(EVE)  # it is done for Eve
-            assert not any((await here.privacy.counts(EVE)).values())
-            await here.privacy.allow(EVE)
-            await here.people.change(EVE, reminders=3)
-        assert any((await here.privacy.counts(ADA)).values())
-        assert "an earlier deletion could not be finished" in caplog.text
-        assert str(ADA) not in caplog.text
-    async with services(path) as here:
-        assert await here.privacy.repeat() == 1
-        assert traces(path) == []
-        assert (await here.people.read(EVE)).reminders == 3, "she came back before"
-
-
-async def test_a_deletion_that_was_cut_off_is_done_before_anything_is_allowed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "bot.db"
-    async with services(path) as here:
-        await everywhere(here)
-        await cut_off(here, monkeypatch)
-        await here.privacy.allow(ADA)
-        assert traces(path) == []
-        await here.people.change(ADA, reminders=3)
-        await here.privacy.delete(EVE)
-        assert (await here.people.read(ADA)).reminders == 3, "she is not deleted twice"
-
-
-async def test_a_table_that_cannot_be_shown_keeps_nobody_in_the_database(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "bot.db"
-    async with services(path) as here:
-        await everywhere(here)
-        with monkeypatch.context() as patch:
-            failing = AsyncMock(side_effect=WorkerFailed)
-            patch.setattr(PrivacyService, "_leave", failing)
-            await here.privacy.delete(ADA)
-        assert failing.await_count > 1
-        assert traces(path) == []
-
-
-async def test_delete_is_offered_again_while_anything_is_left(
-    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with three(tmp_path, workers) as world:
-        ada = world["Ada"]
-        with monkeypatch.context() as patch:
-            patch.setattr(PrivacyService, "_clear", AsyncMock(side_effect=OSError))
-            with pytest.raises(OSError):
-                await world.bot.privacy.delete(ada.id)
-        await ada.slash("privacy")
-        assert "1 seat with the name" in ada.panel.text
-        assert ada.panel.buttons[-1].startswith("Delete")
-        await world.bot.privacy.delete(ada.id)
-        await ada.slash("privacy")
-        assert not any(each.startswith("Delete") for each in ada.panel.buttons)
 
 
 def assert_private(kept: Path) -> None:

@@ -147,8 +147,9 @@ async def test_a_failure_is_tried_again_ever_later(tmp_path: Path, workers: Pool
         assert sorted(set(waits)) == [1, 2, 4, 8, 16, 32, 64, 120, 3600]
 
 
+@pytest.mark.parametrize("event", ["on_shard_resumed", "on_shard_ready"])
 async def test_what_failed_is_sent_as_soon_as_the_connection_is_back(
-    tmp_path: Path, workers: Pooled
+    tmp_path: Path, workers: Pooled, event: str
 ) -> None:
     async with three(tmp_path, workers) as world:
         delivery = world.bot.delivery
@@ -162,7 +163,7 @@ async def test_what_failed_is_sent_as_soon_as_the_connection_is_back(
         await opener(world).click("Lake", world.board)
         assert "bid or pass" not in world.board.text
         world.env.backend.faults.clear()
-        await world.bot.on_shard_resumed(0)
+        await getattr(world.bot, event)(0)
         await delivery.join()
         await world.look()
         assert "bid or pass" in world.board.text
@@ -245,6 +246,7 @@ async def test_a_message_that_cannot_be_made_holds_up_no_other(
             await opener(world).click("Lake", world.board)
         assert "bid or pass" not in world.board.text
         assert "Bid or pass" in world["Bruno"].calls[-1].text
+        assert 1 in world.bot.delivery._timers, "it is tried again by itself"
         world.bot.delivery.wake(1)
         await world.bot.delivery.join()
         await world.look()

@@ -204,7 +204,7 @@ async def test_what_the_successor_before_has_told_does_not_count_for_the_next(
     new = await begin(FIRST, take_over=True)
     sql = "UPDATE processes SET told_to_stop = TRUE, successor = 'before' WHERE id = ?"
     await old._database.write(sql, old.id)
-    await old._beat()
+    assert not await old._beat(), "it goes on"
     assert old.successor is not None
     assert old.successor.id == new.id
     assert not stopped.is_set()

@@ -13,6 +13,7 @@ from tests.bot.driver import Player, Pooled, World
 from tests.bot.running_game import MOVE, give_back, opener, three
 from tests.bot.test_calls import GAME, Phones
 from tests.bot.test_reminders_shown import NOON, Hands
+from tests.bot.test_stood_in import stands_in, told
 
 HOUR = 3600.0
 
@@ -168,6 +169,23 @@ async def test_bids_that_are_asked_for_in_quiet_hours_are_called_for_when_they_e
         assert phones.calls["Bruno"] == 0
         await _hours(world, clock, 0.5 + AFTER_QUIET / HOUR, step=1 / 12)
         assert phones.calls["Bruno"] == 1
+
+
+async def test_who_is_stood_in_for_in_quiet_hours_is_called_when_they_end(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    clock = Hands()
+    async with three(tmp_path, workers, **clock.both) as world:
+        chiara = world["Chiara"]  # it is not her move, nor that of her stand-in
+        await world.bot.people.change(chiara.id, calls="channel")
+        await _quiet(chiara, world)
+        phones = Phones(world)
+        await stands_in(world, chiara)
+        await _hours(world, clock, 7.5)
+        assert phones.calls["Chiara"] == 0
+        await _hours(world, clock, 0.5 + AFTER_QUIET / HOUR, step=1 / 12)
+        assert phones.calls["Chiara"] == 1
+        assert told(chiara)
 
 
 async def test_a_game_that_ends_in_quiet_hours_is_told_without_a_sound(

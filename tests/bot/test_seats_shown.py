@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from bot.delivery import messages
 from bot.interactions.members import Members
-from bot.screens import hand
+from bot.screens import hand, panel
 from bot.screens.seat import check_guest
 from bot.store.out import Hand
 from bot.store.rows import CallRow, Due, Status
@@ -421,7 +421,7 @@ async def test_who_goes_away_in_a_pause_is_not_told_that_a_computer_plays(
         ("over", False, "The game is over."),
     ],
 )
-async def test_the_hand_of_who_is_away_says_what_becomes_of_the_game(
+async def test_hand_and_panel_of_who_is_away_say_what_becomes_of_the_game(
     tmp_path: Path, workers: Pooled, status: Status, wants_back: bool, told: str
 ) -> None:
     async with three(tmp_path, workers) as world:
@@ -432,10 +432,11 @@ async def test_the_hand_of_who_is_away_says_what_becomes_of_the_game(
         now = await _here(world)
         row = replace(now.seats[now.seat_of(player.id) or 0], wants_back=wants_back)
         table = replace(now.with_seat(row), game=replace(now.game, status=status))
-        shown = await hand.message(world.bot, table, row.seat, Words("en"))
-        text = str(shown.view.to_components())
-        assert told in text
-        assert "is playing for you" not in text
+        for message in (hand.message, panel.message):
+            shown = await message(world.bot, table, row.seat, Words("en"))
+            text = str(shown.view.to_components())
+            assert told in text
+            assert "is playing for you" not in text
 
 
 async def test_who_concedes_is_asked_once_more(tmp_path: Path, workers: Pooled) -> None:

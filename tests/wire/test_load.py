@@ -16,8 +16,8 @@ REFERENCE = (
 )
 
 
-def _share(load: Load) -> float:
-    """The reference's share of the processor time of a load."""
+def _ratio(load: Load) -> float:
+    """The reference's processor time for the clicks of a load, to the load's."""
     (found,) = (each for each in promises((load, *REFERENCE)) if "processor" in each.what)
     return found.measured
 
@@ -25,8 +25,8 @@ def _share(load: Load) -> float:
 def test_the_reference_finishes_a_picture_at_each_click() -> None:
     each = Load("50 tables", clicks=20.0, moves=8.0, pictures=20.0, work=1.0, advised=False)
     shared = Load("50 tables", clicks=80.0, moves=30.0, pictures=20.0, work=1.0, advised=False)
-    assert _share(each) == pytest.approx(0.4)
-    assert _share(shared) == pytest.approx(1.6)
+    assert _ratio(each) == pytest.approx(0.4)
+    assert _ratio(shared) == pytest.approx(1.6)
 
 
 def test_a_hiccup_of_the_machine_does_not_count_and_a_slow_bot_does() -> None:
