@@ -195,9 +195,9 @@ CASES = {
         lambda: acting(player(recruiting=1), player(works=("poet", "lawyer")), player()),
     ),
     "keeps_too_little": Case(
-        lambda: bidding(player(hand=("poet",), florins=1200), "builder", 600, turn=3),
+        lambda: bidding(player(hand=("poet",), florins=1200), "jester", 600, turn=3),
         {"next": florins(700), "left": florins(500), "cost": florins(700)},
-        lambda: bidding(player(hand=("poet",), florins=1400), "builder", 600, turn=3),
+        lambda: bidding(player(hand=("poet",), florins=1400), "jester", 600, turn=3),
     ),
     "place_keeps_room": Case(
         lambda: landing("goldsmith"),
@@ -374,6 +374,82 @@ def test_a_work_that_prestige_would_pay_for_is_not_ruled_out() -> None:
         assert (BY_NAME["work_lacks"](*seen(state)) is None) == able
 
 
+BEFORE_A_WORK = {
+    "a recruited profession": acting(
+        player(hand=("lawyer",), recruiting=1, kinds=("theatre", "lake"), deeds=ONE_DEED),
+        *(player(works=("poet",)), player()),
+    ),
+    "a drawn Bonus card": acting(
+        player(hand=("poet",), kinds=("lake",), jesters=3, florins=300), turn=4
+    ),
+    "a drawn profession": acting(
+        player(
+            hand=("poet", "lawyer"),
+            kinds=("theatre", "forest"),
+            freedoms=("travel",),
+            jesters=1,
+            florins=1000,
+        ),
+        turn=3,
+        bonus=Supply(()),
+    ),
+}
+"""Positions in which no work is possible yet, but would be after one more thing."""
+
+
+@pytest.mark.parametrize("first", BEFORE_A_WORK)
+def test_a_work_that_comes_into_reach_is_not_ruled_out(first: str) -> None:
+    """F45, F50, F60, F61."""
+    state = BEFORE_A_WORK[first]
+    _, decision = seen(state)
+    assert not any(isinstance(each, Work) for each in decision.options)
+    assert any(isinstance(each, Build | Introduce) for each in decision.options)
+    assert BY_NAME["work_lacks"](*seen(state)) is None
+
+
+def test_a_card_drawn_first_counts_for_bonus_cards_too() -> None:
+    """F85: 1 for the card, and 1 for the Bonus card that counts the cards in hand."""
+    state = acting(player(**LAKE_AND_JESTERS, bonus=("cards_in_hand",)))
+    found = BY_NAME["draw_before_work"](*seen(state))
+    assert found is not None
+    assert (said(found)["has"], said(found)["value"]) == (8, 10)
+
+
+@pytest.mark.parametrize(
+    ("own", "scores"),
+    [
+        ({"florins": 0, "prestige": 10}, None),
+        ({"florins": 0, "prestige": 10, "builders": 1}, None),
+        ({"florins": 100, "prestige": 10, "builders": 1}, ("build",)),
+        (
+            {
+                "florins": 0,
+                "prestige": 10,
+                "builders": 1,
+                "prestige_cards": ("most_buildings",),
+            },
+            ("build",),
+        ),
+    ],
+)
+def test_what_costs_as_much_prestige_as_it_brings_does_not_score(
+    own: dict[str, Any], scores: tuple[str, ...] | None
+) -> None:
+    """F70, F89, F97: a Building brings 3 PP, and 100 florins cost 1."""
+    state = acting(player(deeds=ONE_DEED, **own), turn=7)
+    assert any(isinstance(each, Build) for each in seen(state)[1].options)
+    found = BY_NAME["last_action"](*seen(state))
+    assert (None if found is None else said(found)["actions"]) == scores
+
+
+def test_a_recruited_profession_still_scores_with_the_last_action() -> None:
+    own = player(recruiting=1, kinds=("theatre", "lake"), jesters=5, deeds=ONE_DEED)
+    state = acting(own, player(works=("poet",)), player(), turn=7)
+    found = BY_NAME["last_action"](*seen(state))
+    assert found is not None
+    assert said(found)["actions"] == ("work", "build")
+
+
 def names(state: State) -> list[str]:
     """The names under which the moments of a position are remembered."""
     return [fact.moment for fact in SHOWN.coached(*seen(state), Words("en"))]
@@ -463,9 +539,18 @@ FULL: tuple[str, ...] = ("university", "laboratory", "lake", "park", "forest")
 def test_money_is_not_kept_for_a_building_that_has_no_place() -> None:
     """F74."""
     full = player(hand=("poet",), kinds=FULL, florins=1200)
-    assert "keeps_too_little" not in " ".join(names(bidding(full, "builder", 600, turn=3)))
+    assert "keeps_too_little" not in " ".join(names(bidding(full, "jester", 600, turn=3)))
     free = replace(full, tiles=())
-    assert "keeps_too_little" in " ".join(names(bidding(free, "builder", 600, turn=3)))
+    assert "keeps_too_little" in " ".join(names(bidding(free, "jester", 600, turn=3)))
+
+
+def test_what_is_won_may_make_a_building_cheaper_or_a_work_possible() -> None:
+    """F39, F59: with a Builder a Building costs 300; a Jester lifts a work from 10 to 12."""
+    own = player(hand=("poet",), florins=1200)
+    assert BY_NAME["keeps_too_little"](*seen(bidding(own, "builder", 600, turn=3))) is None
+    near = replace(own, jesters=3, freedoms=("travel",))
+    assert BY_NAME["keeps_too_little"](*seen(bidding(near, "lake", 600, turn=3))) is None
+    assert BY_NAME["keeps_too_little"](*seen(bidding(near, "park", 600, turn=3))) is not None
 
 
 def test_in_whole_games_every_decision_can_be_coached() -> None:

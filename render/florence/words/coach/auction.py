@@ -129,8 +129,9 @@ def keeps_too_little(view: View, decision: Decision) -> Figures | None:
     A work that can be done first would bring money, so nothing is said then.
     """
     match decision.prompt:
-        case ToBid(_, amount) if lots(decision):
-            player = view.seats[decision.seat].player
+        case ToBid(lot, amount) if lots(decision):
+            # A Builder that is won makes the building cheaper, and a Jester a work possible.
+            player = having(view.seats[decision.seat].player, lot)
             cost, left = phase_b.cost(player), player.florins - amount - RAISE
             if not placeable(view, player) or not 0 <= left < cost <= player.florins:
                 return None

@@ -6,9 +6,17 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from render.coach import Amount, Counted, Figures, figures, naming
-from render.florence.words.coach.wishes import VALUES, has, having, loved, lovers, recruited
-from rules.contract import Action, Decision, tag_of
-from rules.florence import phase_b, works
+from render.florence.words.coach.wishes import (
+    VALUES,
+    drawing,
+    has,
+    having,
+    loved,
+    lovers,
+    recruited,
+)
+from rules.contract import Action, Decision, Seat, tag_of
+from rules.florence import phase_b, scoring, works
 from rules.florence.actions import (
     Build,
     DrawBonus,
@@ -27,9 +35,9 @@ from rules.florence.catalogue import (
     FREEDOM_COST,
     FREEDOMS,
     LOOKED_AT,
+    PRESTIGE_BUILDING,
     TURNS,
     VALUE_BUILDING,
-    VALUE_CARD,
     VALUE_FREEDOM,
 )
 from rules.florence.state import Player
@@ -63,17 +71,11 @@ def _cost(player: Player, thing: str) -> int:
     return FREEDOM_COST if thing in FREEDOMS else phase_b.cost(player)
 
 
-def _first(
-    view: View, decision: Decision, *, sold: bool = False
-) -> Iterator[tuple[int, int, str, str]]:
+def _first(view: View, decision: Decision) -> Iterator[tuple[int, int, str, str]]:
     """Each profession with something it loves that the first action could add.
 
-    It yields the value reached with the thing and without, the profession, the thing.
-
-    Args:
-        view: the seat's view.
-        decision: what the seat decides.
-        sold: whether prestige may be sold to pay for the thing.
+    It yields the value reached with the thing and without, the profession, the thing. No
+    prestige is sold to pay for the thing.
     """
     player = acts(view, decision)
     if player is None or len(player.deeds) == ACTIONS - 1:
@@ -81,7 +83,7 @@ def _first(
     offered = _offered(decision.options)
     for card in player.hand:
         for thing in loved(card):
-            if thing in offered and (sold or not missing(player, _cost(player, thing))):
+            if thing in offered and not missing(player, _cost(player, thing)):
                 then = works.reach(having(player, thing), card)
                 yield then, works.reach(player, card), card, thing
 
@@ -119,7 +121,7 @@ def draw_before_work(view: View, decision: Decision) -> Figures | None:
         return None
     value, card = max((works.reach(player, card), card) for card in cards)
     cost = Amount("florins", DRAW_COST)
-    said = figures(card=card, has=value, value=value + VALUE_CARD, cost=cost)
+    said = figures(card=card, has=value, value=works.reach(drawing(player), card), cost=cost)
     return naming(said, tag_of(DrawProfession()))
 
 
@@ -214,7 +216,7 @@ def bonus_may_lift(view: View, decision: Decision) -> Figures | None:
         return None
     reached, card = max((works.reach(player, card), card) for card in player.hand)
     after = works.laid(player, card)
-    unseen = set(BONUS) - {*player.bonus, *view.discards, *view.bonus.under}
+    unseen = _unseen(view, player)
     able = [each for each in unseen if reached + works.bonus(after, each) >= view.minimum]
     if not able:
         return None
@@ -227,6 +229,11 @@ def bonus_may_lift(view: View, decision: Decision) -> Figures | None:
         looked=min(LOOKED_AT, len(view.bonus)),
     )
     return naming(said, tag_of(DrawBonus()))
+
+
+def _unseen(view: View, player: Player) -> set[str]:
+    """The bonus cards that may still be drawn, as far as the player knows (F84)."""
+    return set(BONUS) - {*player.bonus, *view.discards, *view.bonus.under}
 
 
 def few_professions(view: View, decision: Decision) -> Figures | None:
@@ -248,9 +255,9 @@ def work_lacks(view: View, decision: Decision) -> Figures | None:
     player = acts(view, decision)
     if player is None or view.turn == TURNS or not player.hand or _possible(decision):
         return None
-    if any(each[0] >= view.minimum for each in _first(view, decision, sold=True)):
-        return None
     offered = _offered(decision.options)
+    if _comes_into_reach(view, decision, offered):
+        return None
     gains = {
         card: tuple(Counted(each, VALUES[each]) for each in loved(card) if each in offered)
         for card in player.hand
@@ -268,6 +275,39 @@ def work_lacks(view: View, decision: Decision) -> Figures | None:
         gains=gains[card],
         again=f"{view.turn}-{len(player.deeds)}",
     )
+
+
+def _comes_into_reach(view: View, decision: Decision, offered: Collection[str]) -> bool:
+    """Whether a recruit or the first action would make a work possible in this turn.
+
+    The first action adds a building, a freedom or a drawn card, even if prestige is sold to
+    pay for it (F45, F50, F53, F60, F61, F89).
+    """
+    player = view.seats[decision.seat].player
+    recruits = [each.profession for each in decision.asides if isinstance(each, Recruit)]
+    able = [(player, card) for card in player.hand]
+    able += [(recruited(player, card), card) for card in recruits]
+    if any(works.reach(each, card) >= view.minimum for each, card in able):
+        return True
+    return not player.deeds and any(
+        reached >= view.minimum
+        for each, card in able
+        for reached in _after_first(view, decision, offered, each, card)
+    )
+
+
+def _after_first(
+    view: View, decision: Decision, offered: Collection[str], player: Player, card: str
+) -> Iterator[int]:
+    """The values that a work could reach after each first action that is offered."""
+    for thing in offered:
+        yield works.reach(having(player, thing), card)
+    if DrawProfession() in decision.options:
+        yield works.reach(drawing(player), card)
+    if DrawBonus() in decision.options:
+        reached, after = works.reach(player, card), works.laid(player, card)
+        for each in _unseen(view, player):
+            yield reached + works.bonus(after, each)
 
 
 def recruited_works(view: View, decision: Decision) -> Figures | None:
@@ -297,7 +337,20 @@ def last_action(view: View, decision: Decision) -> Figures | None:
         return None
     if _COUNTING_FREEDOMS & set(player.prestige_cards):
         return None
-    kinds = dict.fromkeys(
-        tag_of(each) for each in decision.options if isinstance(each, Work | Build)
-    )
+    kinds = ["work"] if _possible(decision) or recruited_works(view, decision) else []
+    built = [thing for thing in _offered(decision.options) if thing in BUILDINGS]
+    if any(_pays(view, decision.seat, building) for building in built):
+        kinds.append("build")
     return figures(actions=tuple(kinds)) if kinds else None
+
+
+def _pays(view: View, seat: Seat, building: str) -> bool:
+    """Whether a building brings more prestige than is sold to pay for it (F70, F89, F97)."""
+    now = tuple(each.player for each in view.seats)
+    player = now[seat]
+    after = (*now[:seat], having(player, building), *now[seat + 1 :])
+    cards = sum(
+        scoring.card_points(after, seat, card) - scoring.card_points(now, seat, card)
+        for card in player.prestige_cards
+    )
+    return PRESTIGE_BUILDING + cards > missing(player, phase_b.cost(player))

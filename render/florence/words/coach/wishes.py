@@ -28,6 +28,9 @@ VALUES: Final = (
 )
 """What a loved thing adds to a work (F56, F57, F58)."""
 
+UNSEEN: Final = "unseen"
+"""A card that is not known yet, where only the number of cards counts."""
+
 
 def loved(card: str) -> tuple[str, str, str]:
     """The building, landscape and freedom that a profession loves."""
@@ -76,6 +79,11 @@ def placeable(view: View, player: Player) -> tuple[str, ...]:
     )
 
 
+def drawing(player: Player) -> Player:
+    """The player with one more profession in hand, whichever it is (F60)."""
+    return replace(player, hand=(*player.hand, UNSEEN))
+
+
 def face_up(view: View, seat: int) -> tuple[str, ...]:
     """The professions that lie face up elsewhere and could be recruited (F45)."""
     others = (side for number, side in enumerate(view.seats) if number != seat)
@@ -96,6 +104,8 @@ def having(player: Player, thing: str) -> Player:
             return replace(player, builders=player.builders + 1)
         case "recruiting":
             return replace(player, recruiting=player.recruiting + 1)
+        case "prestige":
+            return replace(player, prestige_cards=(*player.prestige_cards, UNSEEN))
         case _ if thing in FREEDOMS:
             return replace(player, freedoms=(*player.freedoms, thing))
         case _ if thing in BUILDINGS or thing in LANDSCAPES:
