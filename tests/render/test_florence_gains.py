@@ -23,6 +23,7 @@ from rules.florence.actions import (
 from rules.florence.catalogue import BUILDERS_MOST, PROFESSIONS
 from rules.florence.state import Acting, Bidding, Opening, Sale, State
 from rules.florence.view import View
+from rules.florence.works import reach
 from tests.florence.positions import ANA, BRUNO, FLORENCE, acting, decision, player, position
 from tests.render.languages import EN
 
@@ -45,6 +46,24 @@ def test_a_thing_that_few_wish_for_says_the_values_before_and_after() -> None:
     assert SHOWN.detail(("build", "tower"), (), seen, EN).startswith("3 squares")
     loved = SHOWN.detail(("build", "theatre"), (), seen, EN)
     assert loved.startswith("Poet 4 → 8 (needs 12); ")
+
+
+def test_the_values_are_those_that_a_work_could_reach() -> None:
+    """F61: as the coach and the rules count them, with all Bonus cards in hand."""
+    own = player(hand=("poet",), kinds=("lake",), jesters=2, bonus=("jesters", "buildings"))
+    state = acting(own, turn=4)
+    seen = FLORENCE.observe(state, ANA)
+    text = SHOWN.detail(("build", "theatre"), (), seen, EN)
+    (first, *_) = (each for each in builds(state, "theatre"))
+    after = FLORENCE.act(state, ANA, first).players[ANA]
+    assert reach(after, "poet") == 17
+    assert text.startswith("Poet 12 → 17 (needs 14); ")
+
+
+def test_a_prestige_card_counts_for_bonus_cards() -> None:
+    """F92."""
+    text = hint("prestige", view(hand=("poet",), bonus=("prestige_cards",)))
+    assert text.endswith("; +2 with Bonus cards: A name in the city")
 
 
 def test_a_thing_that_many_wish_for_says_how_much_and_for_whom() -> None:
@@ -72,7 +91,8 @@ def test_an_item_says_what_bonus_cards_in_hand_add_with_it() -> None:
     assert hint("park", seen).startswith("+1 with Bonus cards: Landscapes; 3 PP from")
     assert hint("lake", seen).startswith("+3 with Bonus cards: Landscapes and Lakes; +3 PP at")
     fresh = hint("lake", view(hand=("poet",), bonus=("landscapes",)))
-    assert "Poet 1 → 4 (needs 12); 3 PP from the 2nd on; 6 left; +1 with Bonus" in fresh
+    assert fresh.startswith("Poet 1 → 5 (needs 12); 3 PP from the 2nd on; 6 left")
+    assert "Bonus" not in fresh, "the value has it already"
     assert hint("jester", seen).endswith("; +2 with Bonus cards: Jesters")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from render.florence.words.coach.wishes import face_up, having
+from render.florence.words.coach.wishes import VALUES, face_up, has, having, lovers
 from render.florence.words.names import named
 from render.florence.words.room import room
 from render.lengths import HINT, clipped_after
@@ -17,10 +17,7 @@ from rules.florence.catalogue import (
     LANDSCAPES,
     PRESTIGE_BUILDER,
     PRESTIGE_LANDSCAPE,
-    PROFESSIONS,
-    VALUE_BUILDING,
     VALUE_CARD,
-    VALUE_FREEDOM,
     VALUE_JESTER,
     VALUE_LANDSCAPE,
 )
@@ -72,32 +69,33 @@ def gain(thing: str, view: View, words: Words) -> str:
     """Which professions in the viewer's hand would gain from a thing (F56)."""
     if view.viewer is None:
         return ""
-    own = view.seats[view.viewer]
-    if thing in own.freedoms or thing in {tile.kind for tile in own.tiles}:
-        return ""  # a second one adds nothing
-    gains = {}
-    for card in own.hand or ():
-        loves = PROFESSIONS[card]
-        worth = {
-            loves.building: VALUE_BUILDING,
-            loves.landscape: VALUE_LANDSCAPE,
-            loves.freedom: VALUE_FREEDOM,
-        }
-        if thing in worth:
-            gains[card] = worth[thing]
-    if len(gains) > _EACH:
-        cards = words.listed(named(card, words) for card in gains)
-        return words("florence.hint.gain", points=max(gains.values()), cards=cards)
-    return _rises(gains, own.player, view.minimum, words) if gains else ""
+    player = view.seats[view.viewer].player
+    cards = _gaining(thing, player)
+    if len(cards) > _EACH:
+        listed = words.listed(named(card, words) for card in cards)
+        return words("florence.hint.gain", points=VALUES[thing], cards=listed)
+    return _rises(cards, thing, player, view.minimum, words) if cards else ""
 
 
-def _rises(gains: dict[str, int], player: Player, minimum: int, words: Words) -> str:
-    """The values of Works as they are and would be, and what a Work needs now."""
-    rises = []
-    for card, points in gains.items():
-        value = works.value(works.laid(player, card), card)
-        figures = {"card": named(card, words), "before": value, "after": value + points}
-        rises.append(words("florence.hint.rise", **figures))
+def _gaining(thing: str, player: Player) -> tuple[str, ...]:
+    """The professions in hand that love a thing; a second one adds nothing."""
+    return () if has(player, thing) else lovers(player.hand, thing)
+
+
+def _rises(
+    cards: tuple[str, ...], thing: str, player: Player, minimum: int, words: Words
+) -> str:
+    """What Works could reach with all Bonus cards in hand, now and then, and need now (F61)."""
+    after = having(player, thing)
+    rises = [
+        words(
+            "florence.hint.rise",
+            card=named(card, words),
+            before=works.reach(player, card),
+            after=works.reach(after, card),
+        )
+        for card in cards
+    ]
     return words("florence.hint.rises", cards=words.row(rises), minimum=minimum)
 
 
@@ -158,10 +156,15 @@ def _landscape(lot: str, view: View, words: Words) -> list[str]:
 
 
 def _with_bonus(thing: str, view: View, words: Words) -> str:
-    """How much more the viewer's bonus cards add to a Work with one more thing (F85)."""
+    """How much more the viewer's bonus cards add to a Work with one more thing (F85).
+
+    Nothing is said where the values of single Works are: those include it.
+    """
     if view.viewer is None:
         return ""
     player = view.seats[view.viewer].player
+    if 0 < len(_gaining(thing, player)) <= _EACH:
+        return ""
     after = having(player, thing)
     added = {
         card: works.bonus(after, card) - works.bonus(player, card) for card in player.bonus
