@@ -385,6 +385,18 @@ def test_what_a_court_counts_is_what_the_final_count_gives(name: str, sign: int)
     assert vp(sign * (courts(after) - courts(state))) == says["points"]
 
 
+def test_an_opus_that_one_court_needed_may_serve_a_better_one() -> None:
+    """L118: periods 1 and 2 give 5 VP, then 2 and 3 give 6; the opus of 2 serves only one."""
+    own = on_turn(
+        **RICH, opus=("opus-k16", "opus-k183"), courts=("court-periods-1", "court-periods-2")
+    )
+    state = acting(own, rights=("commission",), row=("opus-k297",))
+    found = BY_NAME["court_fulfilled"](EDITION, *seen(state))
+    assert found is not None
+    after = LACRIMOSA.act(state, ANA, Commission("opus-k297"))
+    assert said(found)["points"] == vp(courts(after) - courts(state)) == vp(1)
+
+
 def test_no_court_of_the_soloist_is_promised_where_he_has_none() -> None:
     assert BY_NAME["soloist_ahead"](EDITION, *seen(beside_soloist(3))) is not None
     assert BY_NAME["soloist_ahead"](EDITION, *seen(beside_soloist(3, ()))) is None

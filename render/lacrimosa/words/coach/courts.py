@@ -81,17 +81,19 @@ def court_fulfilled(edition: Edition, view: View, decision: Decision) -> Figures
     now = _fulfilled(edition, view, decision, player)
     ways: dict[frozenset[str], list[str]] = {}
     for card in cards:
-        more = _fulfilled(edition, view, decision, _with_opus(player, card)) - now
-        ways.setdefault(more, []).append(card)
+        after = _fulfilled(edition, view, decision, _with_opus(player, card))
+        ways.setdefault(after, []).append(card)
     courts = max(ways, key=lambda each: _points(edition, each))
-    if not courts:
+    # An opus that one court needed may serve another then, so the difference counts.
+    points = _points(edition, courts) - _points(edition, now)
+    if points <= 0:
         return None
     able = ways[courts]
     said = figures(
         len(able),
         cards=tuple(able),
-        points=Amount("vp", _points(edition, courts)),
-        again="-".join(sorted(courts)),
+        points=Amount("vp", points),
+        again="-".join(sorted(courts - now)),
     )
     return said if len(able) > 1 else naming(said, "commission", able[0])
 
