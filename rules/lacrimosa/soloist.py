@@ -49,6 +49,14 @@ def step(edition: Edition, state: State, frame: SoloActing) -> State:
             return _requiem(edition, left, solo, frame.card)
 
 
+def steps(edition: Edition, deed: SoloDeed) -> int:
+    """How far his funds marker went up; a sale's steps past the end are points (L49, L146)."""
+    if deed.what is None or not deed.finance:
+        return 0
+    over = deed.vp - edition.opus[deed.what].sell.vp
+    return deed.finance - over // edition.player.finance_overflow_vp
+
+
 def _did(solo: Solo, deed: SoloDeed) -> Solo:
     return replace(solo, did=(*solo.did, deed))
 

@@ -102,7 +102,8 @@ class SoloDeed(msgspec.Struct, frozen=True):
     """What the Soloist did with one action of his turn.
 
     `what` is the card he took, the space he wrote in or the place he reached, or None
-    if he did nothing; `courts` are the tiles he took on the way.
+    if he did nothing; `courts` are the tiles he took on the way. `finance` are the steps of
+    a sale, those past the end included: `soloist.steps` has the others.
     """
 
     action: str

@@ -12,7 +12,7 @@ from typing import assert_never
 import msgspec
 
 from rules.contract import Delta, Drawn, Moved, Seat, Standings
-from rules.lacrimosa import effects, gains, maintenance, requiem, scoring
+from rules.lacrimosa import effects, gains, maintenance, requiem, scoring, soloist
 from rules.lacrimosa.actions import (
     BuyCounter,
     Commission,
@@ -84,7 +84,7 @@ def told(
     events: list[Told | Standings] = []
     if isinstance(entry, Moved):
         events += _moved(edition, before, entry.seat, entry.action, after)
-    events += _soloist(before, entry, after)
+    events += _soloist(edition, before, entry, after)
     events += _incomes(edition, before, after)
     events += _table(before, after)
     events += _hands(before, after, listener)
@@ -188,7 +188,9 @@ def _done(
             assert_never(action)
 
 
-def _soloist(before: State, entry: Moved | Drawn, after: State) -> Iterator[Told]:
+def _soloist(
+    edition: Edition, before: State, entry: Moved | Drawn, after: State
+) -> Iterator[Told]:
     if before.solo is None or after.solo is None:
         return
     known = len(before.solo.did) if after.solo.played == before.solo.played else 0
@@ -196,7 +198,8 @@ def _soloist(before: State, entry: Moved | Drawn, after: State) -> Iterator[Told
         known = len(before.solo.did)
     for deed in after.solo.did[known:]:
         card = _parameters(before, entry, after)
-        yield SoloDid(deed.action, deed.what, deed.vp, deed.finance, deed.courts, card)
+        steps = soloist.steps(edition, deed)
+        yield SoloDid(deed.action, deed.what, deed.vp, steps, deed.courts, card)
 
 
 def _parameters(before: State, entry: Moved | Drawn, after: State) -> str:

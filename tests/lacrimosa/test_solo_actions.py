@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rules.contract import Drawn
 from rules.lacrimosa import scoring, sequence
+from rules.lacrimosa import soloist as soloist_rules
 from rules.lacrimosa.actions import EndTurn
 from rules.lacrimosa.catalogue import ROUNDS
 from rules.lacrimosa.events import SoloDid
@@ -74,6 +75,16 @@ def test_his_finances_past_the_end(finance: int, reached: int, overflow: int) ->
     _, after = his_turn(3, 4, row=lying, round=3, he={"finance": finance})
     assert (he(after).finance, he(after).tally.finances) == (reached, overflow)
     assert he(after).tally.sales == 4
+
+
+@pytest.mark.parametrize(("finance", "steps", "vp"), [(6, 2, 4), (7, 1, 6), (8, 0, 8)])
+def test_steps_past_the_end_are_told_as_points_alone(finance: int, steps: int, vp: int) -> None:
+    """L49, L146."""
+    lying = (*cards_of(3, opus=False)[:6], "opus-k366")
+    before, after = his_turn(3, 4, row=lying, round=3, he={"finance": finance})
+    (deed,) = deeds(after)
+    assert (soloist_rules.steps(EDITION, deed), deed.vp) == (steps, vp)
+    assert he(after).finance - he(before).finance == steps
 
 
 def test_he_documents_and_carries_out_the_card() -> None:

@@ -16,6 +16,7 @@ from render.lacrimosa.theme import THEME as T
 from render.typesetting import fitted
 from render.words import signed
 from rules.contract import Seat
+from rules.lacrimosa import soloist
 from rules.lacrimosa.catalogue import TURNS
 from rules.lacrimosa.events import SoloDid
 from rules.lacrimosa.state import SoloDeed
@@ -39,7 +40,7 @@ def draw(canvas: Canvas, moment: Moment, number: Seat, sections: Sections) -> No
 
 
 def _holdings(canvas: Canvas, moment: Moment, solo: SoloView) -> None:
-    """Level, cards to come, finances, markers, courts."""
+    """Level, cards to come, finances, markers, courts; he has no income (L132, L158)."""
     words, edition = moment.words, moment.edition
     level = words(
         "picture.lacrimosa.solo.level", level=words(f"lacrimosa.option.level.{solo.level}")
@@ -50,12 +51,9 @@ def _holdings(canvas: Canvas, moment: Moment, solo: SoloView) -> None:
     canvas.icon("deck", RIGHT - used - 18, 96, 26)
     free = RIGHT - LEFT - used - 44
     canvas.text((LEFT + 4, 106), level, "serif", 28, T.heading, width=free, least=LEAST)
-    spaces = edition.player.finance
     canvas.icon("lacrimosa.finance", LEFT + 18, 148, 32)
-    seat.track(canvas, (LEFT + 44, 138, LEFT + 204, 158), solo.finance, len(spaces) - 1)
-    found = spaces[solo.finance]
-    gains = (Token("ducats", str(found.ducats)), Token("vp", str(found.vp)))
-    tokens.draw(canvas, (RIGHT - 4, 148), gains, 30, 140, anchor="r", least=LEAST)
+    last = len(edition.player.finance) - 1
+    seat.track(canvas, (LEFT + 44, 138, RIGHT - 4, 158), solo.finance, last)
     pitch = (RIGHT - LEFT) / _MARKERS
     for i in range(_MARKERS):
         x, y = LEFT + pitch * (i + 0.5), 206
@@ -142,7 +140,8 @@ def steps(canvas: Canvas, moment: Moment, box: Box) -> float:
 
 def _told(moment: Moment, deed: SoloDeed) -> EventLine:
     """What he did, and what it gained him."""
-    amounts = (("vp", deed.vp), ("finance", deed.finance), ("court", len(deed.courts)))
+    steps = soloist.steps(moment.edition, deed)
+    amounts = (("vp", deed.vp), ("finance", steps), ("court", len(deed.courts)))
     gains = tuple(Change(what, signed(n)) for what, n in amounts if n)
     return EventLine(
         SOLOIST, solo_deed(moment.edition, deed.action, deed.what, moment.words), gains
