@@ -91,7 +91,9 @@ def planned(text: str, plan: Plan, number: int, thing: str, than: str, words: Wo
         than: the other option.
         words: the reader's language.
     """
-    often, other = round(plan.share * GAMES), round(plan.other * GAMES)
+    # Nearly always is not always.
+    most = GAMES if plan.share == 1.0 else GAMES - 1
+    often, other = min(round(plan.share * GAMES), most), round(plan.other * GAMES)
     always = often == GAMES and not other
     shares = {
         "often": words("reason.every") if always else words("reason.games", often),

@@ -150,6 +150,11 @@ def test_a_plan_says_how_often_it_comes() -> None:
     always = Plan(Got("item", "jester", 2), 1.0, 0.1)
     (said,) = _said("florence", _why(plan=always))
     assert said.endswith("get another Jester in 10 of 10 games; after “Pass”, in 1.")
+    nearly = Plan(Got("item", "jester", 2), 46 / 48, 2 / 48)
+    (said,) = _said("florence", _why(plan=nearly))
+    assert said.endswith("get another Jester in 9 of 10 games; after “Pass”, in none.")
+    (said,) = _said("florence", _why(plan=replace(nearly, share=1.0)))
+    assert said.endswith("get another Jester in every game; after “Pass”, in none.")
 
 
 def test_without_lines_and_plans_nothing_is_said() -> None:
