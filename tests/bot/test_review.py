@@ -508,3 +508,18 @@ async def test_the_course_is_that_of_the_journal(path: Path, title: str) -> None
         assert found.ahead[-1] == (1.0, lead(totals, 1))
         assert len(found.rounds) == len(rounds)
         assert list(found.rounds) == sorted(found.rounds)
+
+
+@games
+async def test_the_course_of_a_conceded_game_ends_with_the_points_as_they_stood(
+    path: Path, title: str
+) -> None:
+    whole = played(title, 3, "novice")
+    journal = whole.at(whole.line[len(whole.line) // 2])
+    async with services(path) as here:
+        await store_finished(here.store, journal, PEOPLE, guild=GUILD, channel=CHANNEL)
+        now = await here.games.table(1)
+        found = course(now, 1, Review((), (), 0))
+        counts = journal.game.counted(journal.view(1))
+        assert found.points[-1] == (1.0, tuple(each.points for each in counts))
+        assert any(found.points[-1][1])

@@ -289,6 +289,9 @@ def course(table: Table, seat: Seat, review: Review) -> Course:
         totals = journal.over.totals
         points.append((1.0, totals))
         ahead.append((1.0, lead([float(each) for each in totals], seat)))
+    else:  # conceded or ended early: the points as they stood
+        counts = journal.game.counted(journal.view(seat))[: len(table.seats)]
+        points.append((1.0, tuple(each.points for each in counts)))
     return Course(
         seat=seat,
         points=tuple(points),
