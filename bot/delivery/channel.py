@@ -176,10 +176,13 @@ class ChannelMessages:
         return await self._without_quiet(message, table) if called else message
 
     async def _without_quiet(self, message: Message, table: Table) -> Message:
-        """A notice that rings for nobody who has quiet hours; its text does not reveal them."""
+        """A notice that rings for nobody who has quiet hours.
+
+        Neither its text nor its sign of a silent message reveals them.
+        """
         rung = []
         for user in message.mentions:
             seat = next(row for row in table.humans if row.user == user)
             if await self._bot.reminders.quiet(table, seat) is None:
                 rung.append(user)
-        return replace(message, mentions=tuple(rung), notifies=bool(rung))
+        return replace(message, mentions=tuple(rung))

@@ -215,13 +215,12 @@ class SeatMessages:
         seat = next(each for each in table.humans if each.user == what.user)
         words = await self._words(table, seat)
         message = await lobby_calls.call_message(self._bot, what, table, words)
-        if what.what != "soon" and await self._bot.reminders.quiet(table, seat) is not None:
-            message = replace(message, notifies=False)
+        rings = what.what == "soon" or await self._bot.reminders.quiet(table, seat) is None
         if (await self._bot.people.read(what.user)).called == "dm":
             try:
                 dm = await self._bot.create_dm(discord.Object(what.user))
                 self._leases.require(row.game, row.epoch)
-                await messages.send(dm, row.nonce, message)
+                await messages.send(dm, row.nonce, replace(message, notifies=rings))
             except discord.HTTPException as error:
                 if error.code not in {CLOSED, NO_COMMON_SERVER}:
                     raise
@@ -231,7 +230,7 @@ class SeatMessages:
             table.game.channel, guild_id=table.game.guild
         )
         self._leases.require(row.game, row.epoch)
-        openly = lobby_calls.in_channel(message, what.user, words)
+        openly = lobby_calls.in_channel(message, what.user, words, rings=rings)
         await messages.send(channel, row.nonce, openly)
 
     async def invite(self, row: OutRow, what: Invitation, table: Table) -> None:

@@ -64,9 +64,12 @@ def _text(client: Client, what: LobbyCall, table: Table, words: Words) -> str:
             return words("lobby.call.again", name=plain(what.name), game=game)
 
 
-def in_channel(message: Message, user: UserId, words: Words) -> Message:
-    """The same for someone who accepts no direct messages: in the channel, by a mention."""
-    mentions = (user,) if message.notifies else ()
+def in_channel(message: Message, user: UserId, words: Words, *, rings: bool) -> Message:
+    """The same for someone who accepts no direct messages: in the channel, by a mention.
+
+    In quiet hours it does not ring. It is no silent message then: everyone would see that.
+    """
+    mentions = (user,) if rings else ()
     text = _to((user,), message.content, words)
     return replace(message, content=text, mentions=mentions)
 

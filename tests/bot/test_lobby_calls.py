@@ -58,6 +58,22 @@ async def test_who_takes_no_direct_messages_is_mentioned_in_the_channel(
         assert call.content.startswith(f"<@{world['Ada'].id}> Bruno joined your table")
 
 
+async def test_in_the_channel_nothing_tells_of_the_openers_quiet_hours(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    """A message without a sound bears a mark that all see."""
+    clock = Hands()
+    async with table(tmp_path, workers, **clock.both) as world:
+        person = {"quiet_start": 11, "quiet_end": 14, "calls": "channel"}
+        await world.bot.people.change(world["Ada"].id, **person)
+        await _opened(world, "Bruno")
+        await clock.moves(world, GATHERING)
+        call = world.public[-1]
+        assert call.content.startswith(f"<@{world['Ada'].id}> Bruno joined your table")
+        assert not call.pinged
+        assert not call.silent
+
+
 async def test_those_who_sit_are_told_a_day_before_the_end_and_at_it(
     tmp_path: Path, workers: Pooled
 ) -> None:

@@ -212,6 +212,22 @@ async def test_a_game_that_ends_in_quiet_hours_is_told_without_a_sound(
         assert phones.calls == {"Chiara": 1}, "there is nothing to do about it"
 
 
+async def test_an_end_that_rings_for_nobody_bears_no_mark_that_says_so(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    clock = Hands()
+    async with three(tmp_path, workers, **clock.both) as world:
+        for name in ("Ada", "Bruno", "Chiara"):
+            await world.bot.people.change(world[name].id, calls="channel")
+            await _quiet(world[name], world)
+        await world.bot.games.end(GAME)
+        await world.bot.delivery.join()
+        await world.look()
+        (said,) = [m for m in world.public if "An admin of this server ended" in m.content]
+        assert not said.pinged
+        assert not said.silent
+
+
 async def test_a_live_table_rings_at_any_hour(tmp_path: Path, workers: Pooled) -> None:
     clock = Hands()
     async with three(tmp_path, workers, **clock.both) as world:
