@@ -109,6 +109,7 @@ class OutboxDelivery:
         self._timers: dict[GameId, asyncio.TimerHandle] = {}
         self._sent: LRUCache[MessageKey, Sent] = LRUCache(MOST_SENT)
         self._unposted: LRUCache[GameId, Unposted] = LRUCache(MOST_SENT)
+        self._uncalled: LRUCache[GameId, frozenset[Seat]] = LRUCache(MOST_SENT)
         self._stopping = False
 
     def wake(self, game: GameId) -> None:
@@ -122,20 +123,22 @@ class OutboxDelivery:
             self.wake(game)
 
     async def show_again(self, channel: int, *, if_missing: bool = False) -> None:
-        """Show the game of a channel in which the bot can write again.
+        """Show the game of a channel in which the bot can write again, and call its people.
 
         Args:
             channel: which.
-            if_missing: only if the game is known not to have been shown.
+            if_missing: only if the game is known not to have been shown, or someone not to
+                have been called.
         """
-        if if_missing and not self._channel.errors:
+        if if_missing and not (self._channel.errors or self._uncalled):
             return  # this is nearly always so, and every change of a channel comes here
         with suppress(Unreadable):
             table = await self._bot.games.in_channel(channel)
             if table is None or table.game.status not in STARTED:
                 return
-            if not if_missing or table.game.id in self._channel.errors:
-                await self._bot.messages.show(table.game.id)
+            uncalled = self._uncalled.pop(table.game.id, frozenset())
+            if not if_missing or table.game.id in self._channel.errors or uncalled:
+                await self._bot.messages.show(table.game.id, calls=uncalled)
 
     async def join(self) -> None:
         """Wait until everything that was to be sent has been tried once."""
@@ -229,6 +232,8 @@ class OutboxDelivery:
             await self._bot.deleted_channels.check(row.game, channel)
         if row.kind == "table" and code in CHANNEL_ERRORS:
             self._channel.errors[row.game] = CHANNEL_ERRORS[code]
+        if row.seat is not None and code in CHANNEL_ERRORS:
+            self._uncalled[row.game] = self._uncalled.get(row.game, frozenset()) | {row.seat}
         if row.kind == "lobby":
             await self._close_unposted(row.game, code)
         return True

@@ -286,6 +286,31 @@ async def test_a_call_that_went_with_the_channel_comes_again_where_the_table_is(
         assert again.id in {each.id for each in world.channel.history()}
 
 
+async def test_whoever_could_not_be_called_is_called_once_the_channel_is_open_again(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    """The table itself could be edited: the bot had only lost the right to send messages."""
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara", "Dmitri") as world:
+        for name in PLAYERS:
+            await world.bot.people.change(world[name].id, calls="channel")
+        await begin(world)
+        for name in PLAYERS[:-1]:
+            await give_back(world[name])
+        path = f"/channels/{world.channel.id}/messages"
+        world.env.inject_error("POST", path, status=403, code=50013, times=None)
+        await give_back(world[PLAYERS[-1]])
+        acting = opener(world)
+        assert "put an item up for auction" in world.board.text
+        assert not acting.calls
+        world.env.backend.faults.clear()
+        for _ in range(2):  # the second change of the channel calls nobody again
+            world.env.backend.announce_channel_update(world.channel.id)
+            await world.env.settle()
+            await world.look()
+            (call,) = acting.calls
+            assert call.pinged == {acting.id}
+
+
 async def test_a_channel_that_was_closed_to_the_bot_shows_the_table_when_it_is_open_again(
     tmp_path: Path, workers: Pooled
 ) -> None:

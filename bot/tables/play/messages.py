@@ -5,11 +5,12 @@ The delivery says here what it has sent. `show` has the message of a table sent 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 
 from msgspec.structs import replace
 
 from bot.store.changes import Guard
+from bot.store.out import Hand
 from bot.store.rows import CallRow, GameId, SeatRow, UserId
 from bot.tables.core import game_changes
 from bot.tables.core.cache import TableCache
@@ -33,12 +34,15 @@ class MessageService:
         self._store = cache.store
         self._autoplay = autoplay
 
-    async def show(self, game: GameId, *, anew: bool = False) -> Table:
+    async def show(
+        self, game: GameId, *, anew: bool = False, calls: Collection[Seat] = ()
+    ) -> Table:
         """Have the message of the table or lobby sent again, as it stands now.
 
         Args:
             game: the game.
             anew: forget the current message, so that a new one is posted.
+            calls: seats whose people could not be called; whom a move waits for is called.
 
         Raises:
             NoSuchGame: the game is unknown.
@@ -50,7 +54,8 @@ class MessageService:
                 # What it showed stays known, so that nobody is called twice for one turn.
                 outdated = row.message or row.outdated
                 row = game_changes.unposted(row, self._cache.moment(), outdated)
-            return Draft(replace(now, game=row), (game_changes.shown_as(now),))
+            outs = (game_changes.shown_as(now), *map(Hand, sorted(calls)))
+            return Draft(replace(now, game=row), outs)
 
         return await self._change(game, draft)
 
