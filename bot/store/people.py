@@ -16,7 +16,10 @@ from bot.store.rows import GameId, UserId
 _SELECT: Final = f'SELECT {PERSON.selected} FROM people WHERE "user" = ?'
 _REPLACE: Final = PERSON.upsert("user")
 _UNKNOWN_LOCALE: Final = """
-    SELECT 1 FROM seats WHERE "user" = ?1 AND NOT EXISTS (
+    SELECT 1 FROM (
+        SELECT "user" FROM seats WHERE "user" = ?1 UNION
+        SELECT "user" FROM follows WHERE "user" = ?1) AS known
+    WHERE NOT EXISTS (
         SELECT 1 FROM people WHERE "user" = ?1 AND discord_locale = ?2) LIMIT 1
 """
 _NOTE_LOCALE: Final = (
@@ -57,7 +60,7 @@ class People:
             return PersonRow(user)
 
     async def note_discord_locale(self, user: UserId, locale: str) -> None:
-        """Remember the language of a person's Discord, if they have a seat anywhere."""
+        """Remember the language of a person's Discord, if they have a seat or follow a game."""
         if await self._database.one(_UNKNOWN_LOCALE, user, locale) is not None:
             await self._database.write(_NOTE_LOCALE, user, locale)
 

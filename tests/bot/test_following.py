@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.delivery.plan import plan
 from bot.delivery.steps import Sent, Skip, Timing
+from bot.demo.simulation import set_locale
 from bot.interactions.visibility import sees
 from bot.screens.following import follow_button
 from bot.store.out import Followed
@@ -23,6 +24,7 @@ from bot.tables.core.refusals import (
     TooManyFollowed,
 )
 from bot.tables.core.table import Table
+from render.words import Words
 from rules.contract import name
 from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World
@@ -197,6 +199,19 @@ async def test_a_spectator_is_sent_the_board_after_a_round_and_can_stop_it(
         assert any("✓ You no longer follow this game." in each.text for each in told_now)
         await _play(world)
         assert _heard(dmitri) == (told,)
+
+
+async def test_it_is_told_in_the_language_of_the_persons_discord_after_a_restart(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        dmitri = await _follow(world)
+        set_locale(world.env, dmitri.id, "es-ES")
+        await dmitri.slash("help")
+        await world.restart()
+        await _play(world)
+        words = Words("es")
+        assert any(words("follow.button.unfollow") in each.buttons for each in dmitri.direct)
 
 
 async def test_the_end_makes_a_sound_and_says_who_has_won(

@@ -48,7 +48,7 @@ class PeopleService:
         return await self._people.read(user)
 
     async def note_discord_locale(self, user: UserId, locale: str) -> None:
-        """Remember the Discord language of someone who has a seat."""
+        """Remember the Discord language of someone who has a seat or follows a game."""
         await self._people.note_discord_locale(user, locale)
 
     async def note_click(self, user: UserId, unix: float) -> None:
