@@ -31,6 +31,7 @@ async def _invite(context: CommandContext, person: discord.Member | discord.User
     table, words = await context.started_game(), context.words
     own = own_seat(table, context.user)
     seat.check_guest(context.interaction.data, person.id)
+    await seat.check_sees(context.bot, context.channel, table, person.id)
     opened = (row.seat for row in table.seats if row.open_until is not None)
     place = next(opened, own)
     table = await context.bot.seats.invite(table.game.id, context.user, person.id, place)

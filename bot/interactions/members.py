@@ -45,6 +45,7 @@ class Members:
         self._client = client
         self._background_wait = background_wait
         self._known: TTLCache[tuple[int, UserId], bool] = TTLCache(_REMEMBERED, REMEMBERED_FOR)
+        self._names: TTLCache[tuple[int, UserId], str] = TTLCache(_REMEMBERED, REMEMBERED_FOR)
 
     async def gone(self, guild: int, user: UserId) -> bool:
         """Whether Discord now says that a person is not a member of a server; if in doubt, no.
@@ -84,9 +85,15 @@ class Members:
             else:
                 there, name = True, _name(member)
             self._known[guild, user] = there
+            if name is not None:
+                self._names[guild, user] = name
         if not there:
             raise NotMember
         return name
+
+    def name(self, guild: int, user: UserId) -> str | None:
+        """A person's name on a server, if Discord was asked about them recently."""
+        return self._names.get((guild, user))
 
 
 def _name(member: Mapping[str, Any]) -> str | None:

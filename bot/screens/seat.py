@@ -12,6 +12,7 @@ from bot.interactions.clicks import Click, ClickRouter, button, custom_id, whole
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows
 from bot.interactions.replies import Acknowledge
+from bot.interactions.visibility import sees
 from bot.screens import pause
 from bot.screens.call_table import table_text
 from bot.screens.names import holder_label, holder_name
@@ -263,10 +264,11 @@ async def take(click: Click) -> str:
     guest = table.seats[seat].invited == click.user
     if not guest and not table.visible_from(click.interaction.channel_id, click.user):
         raise SeatTaken
+    name = click.interaction.user.display_name
     if click.interaction.guild_id != table.game.guild:
         await click.bot.members.check(table.game.guild, click.user)
-    name = bare(click.interaction.user.display_name)
-    await click.bot.seats.take(click.game, click.user, name, seat)
+        name = click.bot.members.name(table.game.guild, click.user) or name
+    await click.bot.seats.take(click.game, click.user, bare(name), seat)
     return click.words("seat.done.taken")
 
 
@@ -290,6 +292,7 @@ async def _on_invite(click: Click) -> None:
     """Invite the chosen person: `seat_invite:<game>:<seat>`."""
     guest = whole((*click.values, "")[0])
     check_guest(click.interaction.data, guest)
+    await check_sees(click.bot, click.interaction.channel_id, await click.table(), guest)
     table = await click.bot.seats.invite(click.game, click.user, guest, click.number(0))
     await _show(click, table, "seat.done.invited")
 
@@ -299,7 +302,8 @@ def check_guest(data: Any, guest: UserId) -> None:
 
     Args:
         data: the data of the interaction, with the people it names.
-        guest: the person to invite: a member who can see the channel, not a bot.
+        guest: the person to invite: a member who can see the channel of the interaction,
+            not a bot.
 
     Raises:
         NotInvited: the guest cannot be invited.
@@ -311,6 +315,16 @@ def check_guest(data: Any, guest: UserId) -> None:
         raise NotInvited
     rights = discord.Permissions(int(member.get("permissions", 0)))
     if "permissions" in member and not (rights.view_channel or rights.administrator):
+        raise NotInvited
+
+
+async def check_sees(bot: Client, channel: int | None, table: Table, guest: UserId) -> None:
+    """Check that a guest can see the table's channel, if they are invited from another one.
+
+    Raises:
+        NotInvited: the guest cannot see it.
+    """
+    if channel != table.game.channel and not await sees(bot, table.game, guest):
         raise NotInvited
 
 

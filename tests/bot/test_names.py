@@ -60,6 +60,24 @@ async def test_a_click_by_direct_message_brings_the_name_of_the_server(
         assert "Ada" not in world.board.text
 
 
+async def test_a_seat_taken_by_direct_message_bears_the_name_of_the_server(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno", "Chiara", "Dmitri") as world:
+        await begin(world)
+        ada, dmitri = world["Ada"], world["Dmitri"]
+        await ada.slash("seat")
+        await ada.pick("Invite a substitute: Ada", dmitri)
+        rename(dmitri, "Capitano")
+        world.bot.members._known.clear()
+        await dmitri.slash_directly("turns")
+        await dmitri.click("Answer · 1", dmitri.direct[-1])
+        await dmitri.click("Take the seat", dmitri.direct[-1])
+        here = await world.bot.games.in_channel(world.channel.id)
+        assert here is not None
+        assert here.seats[0].name == "Capitano"
+
+
 async def test_two_of_one_name_are_told_apart_wherever_they_stand(
     tmp_path: Path, workers: Pooled
 ) -> None:

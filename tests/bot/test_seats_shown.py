@@ -208,6 +208,25 @@ async def test_somebody_is_invited_by_their_menu(tmp_path: Path, workers: Pooled
         assert (await _here(world)).seat_of(dmitri.id) == 1
 
 
+@pytest.mark.parametrize("hidden", [True, False])
+async def test_only_who_sees_the_tables_channel_is_invited_from_another(
+    tmp_path: Path, workers: Pooled, hidden: bool
+) -> None:
+    async with three(tmp_path, workers) as world:
+        ada, dmitri = world["Ada"], world["Dmitri"]
+        elsewhere = world.guild.create_text_channel("elsewhere")
+        channel = world.bot.get_channel(world.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        member = await channel.guild.fetch_member(dmitri.id)
+        overwrite = discord.PermissionOverwrite(view_channel=not hidden)
+        await channel.set_permissions(member, overwrite=overwrite)
+        await world.env.settle()
+        await ada.member.context_menu(elsewhere, "Invite to a table", target=dmitri.member)
+        await world.look()
+        invited = [row.invited for row in (await _here(world)).seats]
+        assert invited == [None if hidden else dmitri.id, None, None]
+
+
 async def test_no_to_an_invitation_changes_nothing(tmp_path: Path, workers: Pooled) -> None:
     async with three(tmp_path, workers) as world:
         ada, dmitri = world["Ada"], world["Dmitri"]
