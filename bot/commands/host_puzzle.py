@@ -52,16 +52,20 @@ async def _puzzle(
     if lacking := permissions.missing(_granted(context, channel), kind):
         await context.answer(permissions.complaint(lacking, words))
         return
+    person = await bot.people.read(context.user)
     row = await bot.puzzles.days.turn_on(
         guild,
         context.channel if channel is None else channel.id,
         table_language(context.interaction, words, min(PUZZLES)),
-        zone_of(await bot.people.read(context.user)).key,
+        zone_of(person).key,
         hour.hour * 60 + hour.minute,
         bot.clock(),
     )
     figures = {"channel": f"<#{row.channel}>", "when": timestamp(row.next_at, "F")}
-    await context.answer(await _message(bot, guild, words, words("host.puzzle.on", **figures)))
+    head = words("host.puzzle.on", **figures)
+    if person.time_zone is None:
+        head = words("words.sentences", first=head, second=words("host.puzzle.utc"))
+    await context.answer(await _message(bot, guild, words, head))
 
 
 def _granted(

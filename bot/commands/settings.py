@@ -29,9 +29,18 @@ async def _settings(context: CommandContext, time_zone: str | None = None) -> No
     if time_zone is None:
         person = await people.read(context.user)
     else:
-        person = await people.change(context.user, time_zone=time_zone)
+        zone = await _zone(time_zone, context.words)
+        person = await people.change(context.user, time_zone=zone)
         head = settings.said("time_zone", person, context.words)
     await context.answer(await settings.message(context.bot, person, context.words, head))
+
+
+async def _zone(typed: str, words: Words) -> str:
+    """The time zone that was chosen from the list, or the first one that matches."""
+    if not typed.strip():
+        return typed
+    found = await asyncio.to_thread(matching, typed, words)
+    return typed if typed in found or not found else found[0]
 
 
 async def _zones(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -120,7 +120,16 @@ async def test_a_time_zone_is_chosen_by_its_city(tmp_path: Path, workers: Pooled
         assert (await world.bot.people.read(ada.id)).time_zone == "Asia/Kolkata"
 
 
-@pytest.mark.parametrize("zone", ["Asia/Nowhere", "../../etc/passwd", "", "kolkata"])
+async def test_a_city_that_was_typed_and_not_chosen_is_found_too(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with settings(tmp_path, workers) as world:
+        await world["Ada"].slash("settings", time_zone="kolkata")
+        assert world["Ada"].panel.text.startswith("Time zone: Kolkata (India)\n")
+        assert (await world.bot.people.read(world["Ada"].id)).time_zone == "Asia/Kolkata"
+
+
+@pytest.mark.parametrize("zone", ["Asia/Nowhere", "../../etc/passwd", "", " "])
 async def test_a_time_zone_that_is_none_is_refused(
     tmp_path: Path, workers: Pooled, zone: str
 ) -> None:

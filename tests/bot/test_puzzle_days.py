@@ -304,6 +304,10 @@ async def test_a_host_turns_it_on_and_off_and_nobody_else_does(
         await hanna.slash("host puzzle", time="7 pm")
         (row,) = await world.bot.puzzles.days.of_guild(world.guild.id)
         assert (row.channel, row.minute) == (world.channel.id, 19 * 60)
+        assert WORDS("host.puzzle.utc") in hanna.panel.text
+        await world.bot.people.change(hanna.id, time_zone="Asia/Kolkata")
+        await hanna.slash("host puzzle", time="7 pm")
+        assert WORDS("host.puzzle.utc") not in hanna.panel.text
         label = f"Turn off: #{world.channel.name}"
         await hanna.slash("host puzzle")
         await hanna.click(label, hanna.panel)
