@@ -31,6 +31,12 @@ def of(env: simcord.Env, user: int) -> dict[str, Any] | None:
     return None if found is None else {"id": str(found.id), **found.modal}
 
 
+def is_private(env: simcord.Env, user: int) -> bool:
+    """Whether the form that a person has open was opened in a direct message."""
+    found = _open.get(env.backend, {}).get(user)
+    return found is not None and found.guild_id is None
+
+
 def spelled(opened: simcord.InteractionResult, values: dict[str, str]) -> dict[str, Any]:
     """Values by the keys of their fields, as simcord needs them: those of a select as lists."""
     labels = (opened.modal or {}).get("components", ())

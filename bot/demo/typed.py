@@ -61,7 +61,7 @@ def spoken(payload: Any, english: str = "", own: str = "", locale: str = "") -> 
 def read(
     text: str,
     known: Mapping[str, AnyCommand],
-    people: Mapping[str, Any],
+    named: Mapping[str, Any],
     translated: Spoken | None = None,
 ) -> tuple[AnyCommand, Values]:
     """A typed line, `/name option:value`, as a command with the values of its options.
@@ -69,7 +69,7 @@ def read(
     Args:
         text: what was typed.
         known: every command by its full name.
-        people: the value for each person whom an option can name.
+        named: the value for each person and each channel that an option can name.
         translated: the names in other languages, which can be typed too.
 
     Raises:
@@ -81,8 +81,7 @@ def read(
         words = shlex.split(text.removeprefix("/"))
     except ValueError:
         raise Unclear(f"{text} cannot be read: a quotation mark is missing.") from None
-    name = " ".join(word for word in words if ":" not in word)
-    given = dict(word.split(":", 1) for word in words if ":" in word)
+    name, given = _parted(words)
     if name not in known and name in (translated or {}):
         name, options = (translated or {})[name]
         given = {options.get(option, option): said for option, said in given.items()}
@@ -98,8 +97,22 @@ def read(
         if parameter.required and option not in given:
             raise Unclear(f"/{name} needs “{option}”: {_example(name, parameter)}.")
     return command, {
-        key: _value(name, parameters[key], said, people) for key, said in given.items()
+        key: _value(name, parameters[key], said, named) for key, said in given.items()
     }
+
+
+def _parted(words: list[str]) -> tuple[str, dict[str, str]]:
+    """The name of the command, and what was typed for each option, spaces included."""
+    first = next((n for n, word in enumerate(words) if ":" in word), len(words))
+    given: dict[str, str] = {}
+    option = ""
+    for word in words[first:]:
+        if ":" in word:
+            option, said = word.split(":", 1)
+            given[option] = said
+        else:
+            given[option] += f" {word}"
+    return " ".join(words[:first]), given
 
 
 def _unknown(name: str, known: Mapping[str, AnyCommand]) -> str:
@@ -115,12 +128,17 @@ def _example(name: str, parameter: app_commands.Parameter) -> str:
 
 
 def _value(
-    name: str, parameter: app_commands.Parameter, said: str, people: Mapping[str, Any]
+    name: str, parameter: app_commands.Parameter, said: str, named: Mapping[str, Any]
 ) -> Any:
-    if parameter.type is AppCommandOptionType.user:
-        if said not in people:
-            raise Unclear(f"“{parameter.name}” is one of {', '.join(people)}.")
-        return people[said]
+    channel = parameter.type is AppCommandOptionType.channel
+    if channel or parameter.type is AppCommandOptionType.user:
+        there = {
+            each: value for each, value in named.items() if each.startswith("#") == channel
+        }
+        found = f"#{said.removeprefix('#')}" if channel else said
+        if found not in there:
+            raise Unclear(f"“{parameter.name}” is one of {', '.join(there)}.")
+        return there[found]
     if parameter.type is AppCommandOptionType.integer:
         low, high = int(parameter.min_value or 0), int(parameter.max_value or 0)
         if not said.isdecimal() or not low <= int(said) <= high:

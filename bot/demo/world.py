@@ -178,10 +178,12 @@ class World:
 
     async def fill(self, person: str, values: dict[str, str]) -> None:
         """Submit the form that a person has open, with values by the keys of its fields."""
+        private = forms.is_private(self._env, self._users[person].id)
         opened = forms.close(self._env, self._users[person].id)
         if opened is None:
             raise typed.Unclear(_CHANGED)
-        await self.members[person].submit_modal(opened, forms.spelled(opened, values))
+        who = self._users[person] if private else self.members[person]
+        await who.submit_modal(opened, forms.spelled(opened, values))
 
     async def press_newest(
         self, person: str, channel: simcord.ChannelHandle, label: str
@@ -198,7 +200,8 @@ class World:
                 for each in self._tree.get_commands()
             ]
             self._translated = typed.spoken(told)
-        command, options = typed.read(text, self._commands, self.members, self._translated)
+        named = {**self.members, **{f"#{each.name}": each for each in self.channels}}
+        command, options = typed.read(text, self._commands, named, self._translated)
         name = command.qualified_name
         if person != MANAGER and typed.for_managers(command):
             raise typed.Unclear(f"Only {MANAGER}, who manages this server, may use /{name}.")

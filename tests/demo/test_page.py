@@ -300,6 +300,21 @@ def test_what_cannot_be_sent_is_refused_in_plain_words(
     expect(page.get_by_role("alert")).to_contain_text(told)
 
 
+def test_a_form_that_was_opened_by_direct_message_is_filled_in(browser: Browser) -> None:
+    with demo(pause=0.2) as address:
+        page = browser.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.goto(address)
+        _button(page.locator("#channel"), "Start").click()
+        direct = page.locator("#dm")
+        _button(direct, "Note").click()
+        form = page.locator("#form")
+        form.get_by_role("textbox").fill("Two jesters")
+        _button(form, "Submit").click()
+        expect(direct).to_contain_text("Two jesters")
+        page.close()
+
+
 def test_a_note_is_quoted_to_its_end(page: Page) -> None:
     shown = page.evaluate("lines('Your note\\n>>> Praha\\nthen *Wien*').innerHTML")
     assert shown == (
@@ -494,3 +509,19 @@ def test_a_command_is_typed_in_another_language() -> None:
     assert typed.read("/host limits", known, {}, spoken)[0].name == "limits"
     with pytest.raises(typed.Unclear, match="There is no command /règles"):
         typed.read("/règles", known, {}, spoken)
+
+
+def test_a_value_may_have_spaces_and_a_channel_is_named() -> None:
+    tree: Any = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    commands.register(tree, ClickRouter(), cast(OutboxDelivery, None))
+    known = typed.commands(tree)
+    there = {"Ada": "a person", "#salon": "a channel"}
+    _, values = typed.read("/settings time_zone:New York", known, there)
+    assert values == {"time_zone": "New York"}
+    for said in ("salon", "#salon"):
+        _, values = typed.read(f"/host puzzle channel:{said} time:20:00", known, there)
+        assert values == {"channel": "a channel", "time": "20:00"}
+    with pytest.raises(typed.Unclear, match="“channel” is one of #salon"):
+        typed.read("/host puzzle channel:Ada", known, there)
+    with pytest.raises(typed.Unclear, match="“person” is one of Ada"):
+        typed.read("/record person:#salon", known, there)
