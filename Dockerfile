@@ -1,5 +1,6 @@
 # Maecenas in a container: without root, and with the database on the volume /data.
 #
+#   # Remove MAECENAS_DATABASE and MAECENAS_HEALTH_PORT from .env first: they are set below.
 #   docker build -t maecenas .
 #   docker run -d --name maecenas --env-file .env -v maecenas:/data maecenas
 #

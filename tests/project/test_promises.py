@@ -158,7 +158,7 @@ PROMISES = (
     Promise(PRIVACY, "more than 20% of the servers", setting("erased_percent"), 20),
     Promise(
         METRICS,
-        "running games and tables that have not started, counted up to 10,000",
+        "without games at rest; counted up to 10,000",
         MOST_COUNTED,
         10_000,
     ),
