@@ -13,7 +13,7 @@ from bot.commands.reach import Reach
 from bot.interactions import limits
 from bot.interactions.client import Interaction, Tree
 from bot.screens import settings
-from bot.screens.time_zones import matching
+from bot.screens.time_zones import matching, read_zone
 from render.words import Words
 
 
@@ -29,18 +29,10 @@ async def _settings(context: CommandContext, time_zone: str | None = None) -> No
     if time_zone is None:
         person = await people.read(context.user)
     else:
-        zone = await _zone(time_zone, context.words)
-        person = await people.change(context.user, time_zone=zone)
+        zone = await asyncio.to_thread(read_zone, time_zone, context.words)
+        person = await people.change(context.user, time_zone=zone or time_zone)
         head = settings.said("time_zone", person, context.words)
     await context.answer(await settings.message(context.bot, person, context.words, head))
-
-
-async def _zone(typed: str, words: Words) -> str:
-    """The time zone that was chosen from the list, or the first one that matches."""
-    if not typed.strip():
-        return typed
-    found = await asyncio.to_thread(matching, typed, words)
-    return typed if typed in found or not found else found[0]
 
 
 async def _zones(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

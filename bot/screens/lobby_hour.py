@@ -15,7 +15,7 @@ from bot.interactions.message import timestamp
 from bot.interactions.replies import Acknowledge
 from bot.screens import lobby_more, lobby_options
 from bot.screens.lobby import lobby_of
-from bot.screens.time_zones import matching
+from bot.screens.time_zones import read_zone
 from bot.store.person_rows import PersonRow
 from bot.tables.core.options import PACE
 from bot.tables.core.quiet_hours import zone_of
@@ -107,11 +107,11 @@ async def _zone(click: Click) -> ZoneInfo:
     people = click.bot.people
     person = await people.read(click.user)
     if person.time_zone is None:
-        typed = click.filled_in.get("zone", "").strip()
-        found = await asyncio.to_thread(matching, typed, click.words) if typed else ()
-        if not found:
+        typed = click.filled_in.get("zone", "")
+        zone = await asyncio.to_thread(read_zone, typed, click.words)
+        if zone is None:
             raise UnknownCity
-        person = await people.change(click.user, time_zone=found[0])
+        person = await people.change(click.user, time_zone=zone)
     return zone_of(person)
 
 

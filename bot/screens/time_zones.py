@@ -45,6 +45,26 @@ def matching(typed: str, words: Words) -> list[str]:
     return holding[: limits.OPTIONS]
 
 
+def read_zone(typed: str, words: Words) -> str | None:
+    """The time zone that someone has typed: its id, or the city that they mean.
+
+    A city counts if no other matches, or if its name begins with what was typed. A few letters
+    can be short for anything: EST is in Bucharest and Budapest.
+    """
+    typed = typed.strip()
+    if typed in available_timezones():
+        return typed
+    found = matching(typed, words) if typed else []
+    if len(found) > 1:
+        names = _names(words.language)[found[0]][:_SHOWN]
+        meant = len(typed) >= _MEANT and any(e.startswith(folded(typed)) for e in names)
+        return found[0] if meant else None
+    return found[0] if found else None
+
+
+_MEANT: Final = 4
+"""How many letters of a city name are enough where others match too."""
+
 _SHOWN: Final = 2
 """How many of a time zone's names, the first ones, are shown to people."""
 

@@ -124,6 +124,11 @@ async def test_a_city_that_was_typed_and_not_chosen_is_found_too(
     tmp_path: Path, workers: Pooled
 ) -> None:
     async with settings(tmp_path, workers) as world:
+        for unclear in ("IST", "san"):
+            await world["Ada"].slash("settings", time_zone=unclear)
+            assert "I don’t know that time zone" in world["Ada"].panel.text
+        await world["Ada"].slash("settings", time_zone="EST")
+        assert (await world.bot.people.read(world["Ada"].id)).time_zone == "EST"
         await world["Ada"].slash("settings", time_zone="kolkata")
         assert world["Ada"].panel.text.startswith("Time zone: Kolkata (India)\n")
         assert (await world.bot.people.read(world["Ada"].id)).time_zone == "Asia/Kolkata"
