@@ -382,6 +382,11 @@ BEFORE_A_WORK = {
     "a drawn Bonus card": acting(
         player(hand=("poet",), kinds=("lake",), jesters=3, florins=300), turn=4
     ),
+    "the work of a drawn profession": acting(
+        player(hand=("poet",), kinds=("opera", "forest"), freedoms=("opinion",), jesters=2),
+        turn=3,
+        bonus=Supply(()),
+    ),
     "a drawn profession": acting(
         player(
             hand=("poet", "lawyer"),

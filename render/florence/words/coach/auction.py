@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from render.coach import Amount, Figures, figures, naming
 from render.florence.words.coach.wishes import having, placeable
 from rules.contract import Decision
@@ -131,9 +133,12 @@ def keeps_too_little(view: View, decision: Decision) -> Figures | None:
     match decision.prompt:
         case ToBid(lot, amount) if lots(decision):
             # A Builder that is won makes the building cheaper, and a Jester a work possible.
-            player = having(view.seats[decision.seat].player, lot)
+            own = view.seats[decision.seat].player
+            player = having(own, lot)
             cost, left = phase_b.cost(player), player.florins - amount - RAISE
-            if not placeable(view, player) or not 0 <= left < cost <= player.florins:
+            # Where a landscape that is won will lie is not decided yet.
+            placed = placeable(view, replace(own, builders=player.builders))
+            if not placed or not 0 <= left < cost <= player.florins:
                 return None
             if any(works.reach(player, card) >= view.minimum for card in player.hand):
                 return None

@@ -36,6 +36,7 @@ from rules.florence.catalogue import (
     FREEDOMS,
     LOOKED_AT,
     PRESTIGE_BUILDING,
+    PROFESSIONS,
     TURNS,
     VALUE_BUILDING,
     VALUE_FREEDOM,
@@ -287,13 +288,22 @@ def _comes_into_reach(view: View, decision: Decision, offered: Collection[str]) 
     recruits = [each.profession for each in decision.asides if isinstance(each, Recruit)]
     able = [(player, card) for card in player.hand]
     able += [(recruited(player, card), card) for card in recruits]
-    if any(works.reach(each, card) >= view.minimum for each, card in able):
+    drawn = []
+    if not player.deeds and DrawProfession() in decision.options:
+        drawn = [(drawing(player, card), card) for card in _undrawn(view, player)]
+    if any(works.reach(each, card) >= view.minimum for each, card in (*able, *drawn)):
         return True
     return not player.deeds and any(
         reached >= view.minimum
         for each, card in able
         for reached in _after_first(view, decision, offered, each, card)
     )
+
+
+def _undrawn(view: View, player: Player) -> set[str]:
+    """The professions that may still be drawn, as far as the player knows (F80)."""
+    completed = (card for side in view.seats for card in side.works)
+    return set(PROFESSIONS) - {*player.hand, *completed, *view.professions.under}
 
 
 def _after_first(

@@ -79,9 +79,9 @@ def placeable(view: View, player: Player) -> tuple[str, ...]:
     )
 
 
-def drawing(player: Player) -> Player:
-    """The player with one more profession in hand, whichever it is (F60)."""
-    return replace(player, hand=(*player.hand, UNSEEN))
+def drawing(player: Player, card: str = UNSEEN) -> Player:
+    """The player with one more profession in hand, by default whichever it is (F60)."""
+    return replace(player, hand=(*player.hand, card))
 
 
 def face_up(view: View, seat: int) -> tuple[str, ...]:
