@@ -322,10 +322,20 @@ async def check_sees(bot: Client, channel: int | None, table: Table, guest: User
     """Check that a guest can see the table's channel, if they are invited from another one.
 
     Raises:
-        NotInvited: the guest cannot see it.
+        NotInvited: the guest cannot see it, or Discord does not let the bot know.
+        discord.HTTPException: Discord cannot say it now.
+        discord.RateLimited: this cannot be found out now.
+        aiohttp.ClientError: Discord cannot be reached.
+        OSError: Discord cannot be reached.
     """
-    if channel != table.game.channel and not await sees(bot, table.game, guest):
-        raise NotInvited
+    if channel == table.game.channel or table.game.channel_gone is not None:
+        return
+    try:
+        if await sees(bot, table.game, guest):
+            return
+    except (discord.Forbidden, discord.NotFound):
+        pass
+    raise NotInvited
 
 
 def register(clicks: ClickRouter) -> None:

@@ -53,6 +53,18 @@ async def test_everybody_is_told_at_once_that_the_channel_is_gone(
         assert [MOVE in told(world[name])[0].buttons for name in PLAYERS].count(True) == 1
 
 
+async def test_people_are_still_invited_to_a_table_whose_channel_is_gone(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        ada, dmitri = world["Ada"], world["Dmitri"]
+        await lose(world)
+        await ada.member.context_menu(world.channel, "Invite to a table", target=dmitri.member)
+        await world.look()
+        assert ada.panel.text.startswith("The invitation is sent.")
+        assert (await row(world)).seats[0].invited == dmitri.id
+
+
 async def test_in_quiet_hours_it_is_told_without_a_sound(
     tmp_path: Path, workers: Pooled
 ) -> None:
