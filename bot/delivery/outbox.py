@@ -127,8 +127,8 @@ class OutboxDelivery:
 
         Args:
             channel: which.
-            if_missing: only if the game is known not to have been shown, or someone not to
-                have been called.
+            if_missing: only if this process knows that the game was not shown, or that someone
+                was not called.
         """
         if if_missing and not (self._channel.errors or self._uncalled):
             return  # this is nearly always so, and every change of a channel comes here
@@ -136,9 +136,11 @@ class OutboxDelivery:
             table = await self._bot.games.in_channel(channel)
             if table is None or table.game.status not in STARTED:
                 return
-            uncalled = self._uncalled.pop(table.game.id, frozenset())
-            if not if_missing or table.game.id in self._channel.errors or uncalled:
-                await self._bot.messages.show(table.game.id, calls=uncalled)
+            game = table.game.id
+            uncalled = self._uncalled.get(game, frozenset())
+            if not if_missing or game in self._channel.errors or uncalled:
+                await self._bot.messages.show(game, calls=uncalled)
+                self._uncalled.pop(game, None)
 
     async def join(self) -> None:
         """Wait until everything that was to be sent has been tried once."""
