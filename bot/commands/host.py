@@ -262,7 +262,7 @@ async def _continue(context: CommandContext, table: str | None = None) -> None:
 async def _bar(context: CommandContext, person: discord.Member | discord.User) -> None:
     """Bar someone from the tables of this server, or lift the bar."""
     check_host(context.interaction)
-    barred = await context.bot.store.bars.switch_on_server(context.guild, person.id)
+    barred = await context.bot.people.switch_bar(context.guild, person.id)
     id_ = "host.bar.done" if barred else "host.bar.lifted"
     await context.answer(context.words(id_, name=plain(bare(person.display_name))))
 

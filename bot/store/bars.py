@@ -62,3 +62,8 @@ class Bars:
                 'INSERT INTO bars (guild, by_user, "user") VALUES (?, 0, ?)', *(guild, user)
             )
             return True
+
+    async def lift_on_server(self, guild: int, user: UserId) -> bool:
+        """Lift the bar of someone from a server's tables; false: there was none."""
+        lifted = 'DELETE FROM bars WHERE guild = ? AND by_user = 0 AND "user" = ?'
+        return await self._database.write(lifted, guild, user) > 0

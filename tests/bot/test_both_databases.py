@@ -250,6 +250,9 @@ STEPS: Final[tuple[Step, ...]] = (
     ("bars", "barring", (CLEO,)),
     ("bars", "switch_on_server", (GUILD, CLEO)),
     ("bars", "stands", (CLEO, GUILD, BEN)),
+    ("bars", "lift_on_server", (GUILD, CLEO)),
+    ("bars", "switch_on_server", (GUILD, CLEO)),
+    ("bars", "lift_on_server", (GUILD, CLEO)),
     ("coach", "wanted", (ANN, "florence")),
     (
         "coach",

@@ -329,6 +329,12 @@ class BarredHere(Barred):
     id = "lobby.refused.barred_here"
 
 
+class NobodyToBar(Refusal):
+    """The person had their data deleted: no bar may be stored, and they can take no seat."""
+
+    id = "host.bar.nobody"
+
+
 class NotTwoPeople(Refusal):
     """A person can concede only in a game of two people."""
 

@@ -20,7 +20,7 @@ from bot.tables.core.following import MOST
 from bot.tables.core.game_changes import shown_as
 from bot.tables.core.moment import Moment
 from bot.tables.core.quiet_hours import MOST_HOURS, USUAL_HOURS
-from bot.tables.core.refusals import Refusal, TooManyFollowed, UnknownTimeZone
+from bot.tables.core.refusals import NobodyToBar, Refusal, TooManyFollowed, UnknownTimeZone
 from bot.tables.core.table import Table
 from bot.tables.opponents.autoplay import Autoplay
 from render.words import bare
@@ -120,6 +120,19 @@ class PeopleService:
         barred = [each for each in others if not await store.deletions.asked(each)]
         await store.bars.set_of_person(user, tuple(barred))
         return tuple(barred)
+
+    async def switch_bar(self, guild: int, user: UserId) -> bool:
+        """Bar someone from a server's tables, or lift the bar; true: they are barred now.
+
+        Raises:
+            NobodyToBar: the person had their data deleted, so no bar may be stored.
+        """
+        store = self._cache.store
+        if not await store.deletions.asked(user):
+            return await store.bars.switch_on_server(guild, user)
+        if not await store.bars.lift_on_server(guild, user):
+            raise NobodyToBar
+        return False
 
     async def follow(self, game: GameId, user: UserId) -> Table:
         """Tell a person without a seat about each round of a game, and about its end.
