@@ -18,7 +18,7 @@ class ResultSeatRow(msgspec.Struct, frozen=True):
     """The result of a game for one holder of a seat.
 
     Attributes:
-        holder: 0: the holder at the start; 1: the next one; and so on.
+        holder: from 0, in the order in which the holders of the seat last took it.
         user: the account; None for a computer player and for a person who is no longer known.
         name: the display name at the end; empty for a person who is no longer known.
         level: of a computer player.

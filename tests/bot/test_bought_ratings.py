@@ -225,12 +225,16 @@ def test_honest_people_get_further() -> None:
 # -- who played a seat ------------------------------------------------------------------
 
 
+def change(what: str, user: int, entry: int) -> Seating:
+    """A change of who has the first seat."""
+    level = "adept" if what in {"stand_in", "left", "opened"} else None
+    kind: Any = what
+    return Seating(1.0, entry, 0, kind, str(user), user, level)
+
+
 def counted(table: Table, *seatings: tuple[str, int, int]) -> list[tuple[int | None, str]]:
     """The holders of the first seat after changes, and how a game counts each."""
-    changes = tuple(
-        Seating(1.0, entry, 0, what, str(user), user)  # type: ignore[arg-type]  # spelled here
-        for what, user, entry in seatings
-    )
+    changes = tuple(change(*each) for each in seatings)
     found = result_of(replace(table, seatings=changes))
     assert found is not None
     return [(each.user, each.counted) for each in found.seats if each.seat == 0]
@@ -248,10 +252,15 @@ def _by(table: Table, number: int) -> Seat | None:
     return getattr(table.journal.entries[number - 1], "seat", None)
 
 
-async def test_a_result_counts_for_who_took_half_of_the_seats_actions(path: Path) -> None:
+async def ended(path: Path) -> Table:
+    """A game that two people have played to its end."""
     async with services(path, choose=by_chance) as here:
         table = await played(here, await of_two(here), left=2)
-        table = await finished(here, table.game.id, ANN, BEN)
+        return await finished(here, table.game.id, ANN, BEN)
+
+
+async def test_a_result_counts_for_who_took_half_of_the_seats_actions(path: Path) -> None:
+    table = await ended(path)
     early, less, more = part(table, 0.1), part(table, 0.45), part(table, 0.55)
     assert counted(table, ("stand_in", ANN, less)) == [(ANN, "not")]
     assert counted(table, ("stand_in", ANN, more)) == [(ANN, "played")]
@@ -268,3 +277,17 @@ async def test_a_result_counts_for_who_took_half_of_the_seats_actions(path: Path
     assert counted(table, left, late_one) == [(ANN, "last"), (EVE, "not")]
     idle = ("stand_in", EVE, more)
     assert counted(table, left, took, idle) == [(ANN, "last"), (EVE, "not")]
+
+
+async def test_who_takes_their_seat_back_has_it_again(path: Path) -> None:
+    table = await ended(path)
+    first, then, less, more = (part(table, share) for share in (0.1, 0.2, 0.45, 0.55))
+    back = (
+        *(("left", ANN, first), ("substitute", EVE, first)),
+        *(("left", EVE, then), ("back", ANN, then)),
+    )
+    assert counted(table, *back) == [(EVE, "not"), (ANN, "played")]
+    assert counted(table, *back, ("stand_in", ANN, less)) == [(EVE, "not"), (ANN, "not")]
+    assert counted(table, *back, ("left", ANN, more)) == [(EVE, "not"), (ANN, "last")]
+    again = ("opened", ANN, more), ("back", EVE, more)
+    assert counted(table, *back, *again) == [(ANN, "last"), (EVE, "played")]

@@ -51,7 +51,10 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def holders(table: Table, row: SeatRow) -> tuple[Holder, ...]:
-    """Everyone who held a seat, in order; nobody if it was always a computer player's."""
+    """Everyone who held a seat, in the order in which they last took it.
+
+    The last one holds it now, or held it last. Nobody if it was always a computer player's.
+    """
     changes = [each for each in table.seatings if each.seat == row.seat]
     if not changes and row.level is not None:
         return ()
@@ -81,8 +84,8 @@ def _change(found: list[Holder], seating: Seating) -> None:
             found[-1] = found[-1].away(seating.entry, gone=True)
         case "back":
             same = [n for n, each in enumerate(found) if each.user == seating.user]
-            there = same[-1] if same else len(found) - 1
-            found[there] = found[there].sitting(seating.entry)
+            returning = found.pop(same[-1] if same else -1)
+            found.append(returning.sitting(seating.entry))
         case "conceded":
             pass
 
