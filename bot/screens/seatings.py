@@ -36,6 +36,8 @@ def _line(table: Table, seating: Seating, words: Words) -> str:
     if seating.level is not None:
         level = words(f"level.{levels.known(seating.level)}")
         return words(f"seating.{seating.what}.level", **names, level=level)
+    if seating.handed_over:
+        return words("seating.handed_over", **names)
     if seating.what == "substitute":
         earlier = table.seatings[: table.seatings.index(seating)]
         left = [each for each in earlier if each.seat == seating.seat]

@@ -270,6 +270,11 @@ class Seating(msgspec.Struct, frozen=True):
     user: UserId | None
     level: str | None = None
 
+    @property
+    def handed_over(self) -> bool:
+        """Whether the holder left the seat to an invited substitute, who plays on at once."""
+        return self.what == "left" and self.level is None
+
 
 class EntryRow(msgspec.Struct, frozen=True):
     """A journal entry as stored; `checksum` is that of the position after it."""

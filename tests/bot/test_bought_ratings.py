@@ -226,9 +226,9 @@ def test_honest_people_get_further() -> None:
 
 
 def change(what: str, user: int, entry: int) -> Seating:
-    """A change of who has the first seat."""
+    """A change of who has the first seat; no computer player gets one that is handed over."""
     level = "adept" if what in {"stand_in", "left", "opened"} else None
-    kind: Any = what
+    kind: Any = "left" if what == "handed_over" else what
     return Seating(1.0, entry, 0, kind, str(user), user, level)
 
 
@@ -277,6 +277,41 @@ async def test_a_result_counts_for_who_took_half_of_the_seats_actions(path: Path
     assert counted(table, left, late_one) == [(ANN, "last"), (EVE, "not")]
     idle = ("stand_in", EVE, more)
     assert counted(table, left, took, idle) == [(ANN, "last"), (EVE, "not")]
+
+
+async def test_who_hands_their_seat_over_is_not_last(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await ended(path)
+    early, less, more = part(table, 0.1), part(table, 0.45), part(table, 0.55)
+    for entry, ann, eve in (
+        (early, "not", "played"),
+        (less, "not", "played"),
+        (more, "played", "not"),
+    ):
+        over = ("handed_over", ANN, entry), ("substitute", EVE, entry)
+        assert counted(table, *over) == [(ANN, ann), (EVE, eve)]
+    over = ("handed_over", ANN, early), ("substitute", EVE, early)
+    assert counted(table, *over, ("left", EVE, more)) == [(ANN, "not"), (EVE, "last")]
+    back = ("handed_over", EVE, less), ("back", ANN, less)
+    assert counted(table, *over, *back) == [(EVE, "not"), (ANN, "played")]
+    monkeypatch.setattr("bot.tables.core.results.actions", lambda *_: (1, 2, 3, 4))
+    over = ("handed_over", ANN, 2), ("substitute", EVE, 2)
+    assert counted(table, *over) == [(ANN, "not"), (EVE, "played")], "one of the two"
+
+
+async def test_a_substitute_by_invitation_makes_nobody_last(path: Path) -> None:
+    async with services(path, choose=by_chance) as here:
+        table = await played(here, await of_two(here), left=20)
+        await here.seats.invite(table.game.id, BEN, EVE, 1)
+        await here.seats.take(table.game.id, EVE, "Eve", 1)
+        await finished(here, table.game.id, ANN, EVE)
+        (row,) = await stored(here)
+    assert [(each.user, each.counted, each.left_out) for each in row.seats] == [
+        (ANN, "played", None),
+        (BEN, "played", None),
+        (EVE, "not", "others"),
+    ]
 
 
 async def test_who_takes_their_seat_back_has_it_again(path: Path) -> None:

@@ -138,7 +138,9 @@ async def test_a_substitute_gets_the_hand_after_taking_the_seat(
         await opener(world).click("Builder", world.board)
         await ada.slash("journal")
         told = ada.panel.text
-        assert told.index(acted) < told.index(taken) < told.index("opens the auction")
+        over = "● Ada hands over their seat."
+        assert told.index(acted) < told.index(over) < told.index(taken)
+        assert told.index(taken) < told.index("opens the auction")
         assert "Take the seat" not in {label for m in world.public for label in m.buttons}
 
 

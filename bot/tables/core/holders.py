@@ -21,7 +21,8 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         user: the account; None: it is no longer known.
-        gone: whether they have left the seat for good, or others have opened it.
+        gone: whether they have left the seat for good, or others have opened it; not if they
+            handed it over to a substitute.
         sat: the parts that they played themselves: the entry after which each began, and
             its last entry; None: to the end.
     """
@@ -43,7 +44,7 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, gone=False, sat=sat)
 
     def away(self, entry: int, *, gone: bool) -> Holder:
-        """The holder, not playing after an entry; `gone`: they do not have the seat either."""
+        """The holder, not playing after an entry; `gone`: left for good or voted out."""
         sat = self.sat
         if sat and sat[-1][1] is None:
             sat = (*sat[:-1], (sat[-1][0], entry))
@@ -81,7 +82,7 @@ def _change(found: list[Holder], seating: Seating) -> None:
         case "stand_in":
             found[-1] = found[-1].away(seating.entry, gone=False)
         case "left" | "opened":
-            found[-1] = found[-1].away(seating.entry, gone=True)
+            found[-1] = found[-1].away(seating.entry, gone=not seating.handed_over)
         case "back":
             same = [n for n, each in enumerate(found) if each.user == seating.user]
             returning = found.pop(same[-1] if same else -1)

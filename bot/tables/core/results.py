@@ -79,8 +79,9 @@ def _holders(table: Table, row: SeatRow) -> Iterator[ResultSeatRow]:
     """The result of a game for each holder of a seat, in order.
 
     A holder who left for good is last, whatever the seat reached. The result does not count for
-    a holder who left before playing a quarter of a game, nor for one who stayed but made less
-    than half of the seat's actions. If someone conceded that early, it counts for nobody.
+    a holder who left before playing a quarter of a game, nor for one who did not leave but made
+    less than half of the seat's actions. Of two who made half each, the later one has it. If
+    someone conceded that early, it counts for nobody.
     """
     points, rank = _came_to(table, row.seat)
     found, acts = holders(table, row), actions(table, row)
@@ -89,12 +90,13 @@ def _holders(table: Table, row: SeatRow) -> Iterator[ResultSeatRow]:
             seat=row.seat, name=row.name, level=row.level, points=points, place=rank
         )
     unplayed = conceded_early(table)
-    for n, each in enumerate(found):
-        own = sum(map(each.acted, acts))
+    made = [sum(map(each.acted, acts)) for each in found]
+    half = [n for n, each in enumerate(found) if not each.gone and 2 * made[n] >= len(acts)]
+    for n, (each, own) in enumerate(zip(found, made, strict=True)):
         left_out: LeftOut | None = None
         if unplayed or (each.gone and not played_a_quarter(table, own)):
             left_out = "early"
-        elif not each.gone and 2 * own < len(acts):
+        elif not each.gone and n not in half[-1:]:
             left_out = "others"
         counted: Counted = "not" if left_out else "last" if each.gone else "played"
         yield ResultSeatRow(

@@ -344,6 +344,7 @@ def taken(table: Table, user: UserId, name: str, seat: Seat, moment: Moment) -> 
     new = replace(_emptied(row), user=user, name=name, invited=None)
     seatings = [_seating(table, new, "back" if own else "substitute", moment)]
     if row.user is not None:
+        # Without a level, as no computer player plays in between: it was handed over.
         seatings.insert(0, _seating(table, row, "left", moment))
     draft = _reseated(table, new, moment, *seatings)
     return replace(
