@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final, TypeAlias
+from collections.abc import Iterable
+from typing import Any, Final
 
 import msgspec
 
 from bot.database.contract import Database, Statement, Transaction, statement
 from bot.store import mentions
+from bot.store.clearing import Someone, clear_seats
 from bot.store.rows import CLOSED, OPEN, STARTED, GameId, UserId, in_status
-from rules.contract import Seat
 
 HOLDING: Final[dict[str, tuple[str, ...]]] = {
     "games": ("starter",),
@@ -77,16 +77,6 @@ _CLEARING: Final = (
     'DELETE FROM invitations WHERE by_user = ?1 OR "user" = ?1',
     'DELETE FROM bars WHERE by_user = ?1 OR "user" = ?1',
 )
-
-_CLEAR_SEAT: Final = f"""
-    UPDATE seats SET "user" = NULL, name = ?3, dm_channel = NULL, dm_message = NULL,
-        call_entry = NULL, call_channel = NULL, call_message = NULL, waits_since = NULL,
-        stand_in = NULL, wants_back = 0, open_until = NULL, invited = NULL, gone = NULL,
-        absent = 0, own_note = '', keeps_note = 0,
-        level = (SELECT CASE WHEN {in_status(CLOSED)} THEN NULL ELSE ?4 END FROM games
-            WHERE id = ?1)
-    WHERE game = ?1 AND seat = ?2
-"""
 
 _GAMES: Final = """
     SELECT id FROM games WHERE starter = ?1
@@ -179,10 +169,6 @@ _ENTRIES: Final = f"""
     ORDER BY own.game, no_longer_counts, n
 """
 _OWN_KINDS: Final = {"moved": "seat", "taken_back": "seat", "agreed": "asked_by"}
-
-
-Someone: TypeAlias = Callable[[str, Seat], str]
-"""The text in place of a name, by the game's language and the seat."""
 
 
 class SentMessage(msgspec.Struct, frozen=True):
@@ -343,7 +329,7 @@ class Privacy:
             await transaction.apply(
                 statement(f"DELETE FROM {each} WHERE {_OWN_SEATS}", user) for each in tables
             )
-            await _clear_seats(transaction, user, someone, level)
+            await clear_seats(transaction, user, someone, level)
             await transaction.apply(statement(each, user) for each in _CLEARING)
         await self._database.empty_log()
 
@@ -360,30 +346,6 @@ async def _clear_outbox(transaction: Transaction, user: UserId, names: tuple[str
         if (told := mentions.mentioned(*columns)) is None or not wanted.isdisjoint(told)
     ]
     await transaction.execute_many("DELETE FROM outbox WHERE id = ?", found)
-
-
-async def _clear_seats(
-    transaction: Transaction, user: UserId, someone: Someone, level: str
-) -> None:
-    """Seat someone else: a computer player in an open game, otherwise an unknown person."""
-    rows = await transaction.all(
-        "SELECT seats.game, seat, language FROM seats JOIN games ON games.id = seats.game"
-        ' WHERE "user" = ?',
-        user,
-    )
-    await transaction.execute_many(
-        _CLEAR_SEAT,
-        [(game, seat, someone(language, seat), level) for game, seat, language in rows],
-    )
-    rows = await transaction.all(
-        "SELECT seatings.game, n, seat, language FROM seatings"
-        ' JOIN games ON games.id = seatings.game WHERE "user" = ?',
-        user,
-    )
-    await transaction.execute_many(
-        'UPDATE seatings SET "user" = NULL, name = ? WHERE game = ? AND n = ?',
-        [(someone(language, seat), game, n) for game, n, seat, language in rows],
-    )
 
 
 def _named(row: dict[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from bot.database.address import Address
 from bot.host import database
 from bot.host.database import HostCommandError
 from bot.store import StoreError
@@ -147,6 +148,42 @@ async def test_who_had_left_a_hand_and_was_deleted_gets_no_other(tmp_path: Path)
         await here.seats.leave(game, BEN)
         with pytest.raises(SawAnotherHand):
             await here.seats.take(game, ANN, "Ann", 1)
+
+
+@pytest.mark.parametrize("status", ["playing", "over"])
+async def test_a_seat_that_was_left_loses_its_name_unless_somebody_else_has_had_it(
+    address: Address, status: str
+) -> None:
+    async with services(address) as here:
+        game = (await here.at_auction()).game.id
+        for user in (ANN, BEN):
+            await here.seats.leave(game, user)
+        await here.seats.take(game, EVE, "Eve", 1)
+        await here.seats.leave(game, EVE)
+        await here.games.wait_idle()
+        await here.store._database.write("UPDATE games SET status = ?", status)
+    async with services(address) as here:
+        for user in (ANN, BEN):
+            await here.privacy.delete(user)
+        names = [row.name for row in await here.store.games.seats(game)]
+        assert names == ["Someone in seat 1", "Eve", "Cleo"]
+        told = {row.name for row in await here.store.games.seatings(game)}
+        assert told == {"Someone in seat 1", "Someone in seat 2", "Eve"}
+
+
+async def test_who_had_left_for_good_is_on_no_board(tmp_path: Path, workers: Pooled) -> None:
+    async with three(tmp_path, workers) as world:
+        bot, ada = world.bot, world["Ada"]
+        await bot.seats.leave(1, ada.id)
+        await bot.games.wait_idle()
+        await bot.delivery.join()
+        await world.look()
+        assert "Ada" in world.board.words
+        await bot.privacy.delete(ada.id)
+        await bot.delivery.join()
+        await world.look()
+        assert "Ada" not in world.board.words
+        assert "Someone in seat 1" in world.board.words
 
 
 async def test_the_persons_lobbies_close_and_others_only_lose_a_seat(tmp_path: Path) -> None:

@@ -185,15 +185,41 @@ def _without(table: Table, user: UserId, moment: Moment) -> Draft:
             return Draft(after, (*all_shown(after), Notice("privacy.left")))
         case "over" if seat is not None:
             return Draft(_replaced(table, user), (Board(),))
-        case "playing" | "aside" if (asked := _invited_to(table, user)) is not None:
-            return seat_changes.uninvited(table, asked)
+        case "playing" | "aside":
+            return _uninvited(_unnamed(table, user), user)
+        case "over":
+            return _unnamed(table, user)
         case _:
             return Draft(table)
 
 
-def _invited_to(table: Table, user: UserId) -> Seat | None:
-    """The seat to which a person is invited, if any."""
-    return next((row.seat for row in table.seats if row.invited == user), None)
+def _unnamed(table: Table, user: UserId) -> Draft:
+    """The table without the name of someone who has no seat there any more.
+
+    A seat that they left has their name until somebody else takes it.
+    """
+    seatings = _unknown(table, user)
+    if seatings == table.seatings:
+        return Draft(table)
+    last = {each.seat: each.user for each in table.seatings}
+    seats = tuple(
+        replace(row, name=_someone(table.game.language, row.seat))
+        if row.user is None and last.get(row.seat) == user
+        else row
+        for row in table.seats
+    )
+    after = replace(table, seats=seats, seatings=seatings)
+    return Draft(after, (Board(),) if table.game.status == "over" else all_shown(after))
+
+
+def _uninvited(draft: Draft, user: UserId) -> Draft:
+    """The draft in which a person is invited to no seat."""
+    seats = draft.table.seats
+    asked = next((row.seat for row in seats if row.invited == user), None)
+    if asked is None:
+        return draft
+    after = seat_changes.uninvited(draft.table, asked)
+    return replace(after, outs=draft.outs or after.outs)
 
 
 def _vacated(table: Table, seat: Seat, user: UserId, moment: Moment) -> Table:
