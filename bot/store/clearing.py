@@ -32,6 +32,7 @@ _CLEAR_SEAT: Final = f"""
         call_entry = NULL, call_channel = NULL, call_message = NULL, waits_since = NULL,
         stand_in = NULL, wants_back = 0, open_until = NULL, invited = NULL, gone = NULL,
         absent = 0, own_note = '', keeps_note = 0,
+        since = (SELECT max(n) FROM entries WHERE game = ?1),
         level = (SELECT CASE WHEN {in_status(CLOSED)} THEN NULL ELSE ?4 END FROM games
             WHERE id = ?1)
     WHERE game = ?1 AND seat = ?2

@@ -9,12 +9,14 @@ from itertools import permutations
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from msgspec.structs import replace
 
 from bot.database.address import Address
 from bot.store.rows import SeatRow
+from bot.tables.core.levels import LEVEL
 from bot.tables.core.refusals import (
     AlreadySeated,
     ChannelBusy,
@@ -36,6 +38,7 @@ from bot.tables.core.refusals import (
 from bot.tables.core.table import Table
 from bot.tables.lobby import lobby_again, lobby_changes
 from bot.tables.lobby.lobbies import MOST_TABLES, MOST_WAITING
+from bot.tables.persons.privacy import PrivacyService
 from bot.tables.upkeep.expiry import REST_AGE
 from rules.registry import GAMES
 from tests.bot.notices import told_texts
@@ -302,6 +305,27 @@ def test_a_rematch_is_like_the_game_before() -> None:
         (0, BEN, None, "dm"),
         (1, None, "master", "dm"),
     ]
+
+
+@pytest.mark.parametrize("how", ["leaves", "is deleted", "is deleted unread"])
+async def test_a_seat_left_to_a_computer_player_is_free_in_a_rematch(
+    address: Address, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    async with services(address) as here:
+        game = (await here.begun(BEN, level="novice")).game.id
+        if how == "leaves":
+            await here.seats.leave(game, BEN)
+        else:
+            if how == "is deleted unread":
+                monkeypatch.setattr(PrivacyService, "_leave", AsyncMock(side_effect=ValueError))
+            await here.privacy.delete(BEN)
+        await here.games.end(game)
+        again = await here.lobbies.rematch(game, ANN, "Ann")
+        assert [(row.name, row.level) for row in again.seats] == [
+            ("Ann", None),
+            ("Bot 0", "novice"),
+        ]
+        assert again.game.chosen[LEVEL] == "novice"
 
 
 async def test_a_helper_opens_no_way_past_the_limit_and_is_not_caught_by_it(

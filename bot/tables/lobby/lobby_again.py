@@ -22,8 +22,9 @@ from rules.contract import AnyGame
 def rematch(table: Table, rules: AnyGame, user: UserId, name: str, moment: Moment) -> Draft:
     """A new lobby with the options and computer players of an ended game or a closed lobby.
 
-    The person who asks has the first seat. After a game, the options for a first game are left
-    out. A note that the person has kept goes along.
+    The person who asks has the first seat. Seats that people have left to computer players
+    are free. After a game, the options for a first game are left out. A note that the person
+    has kept goes along.
 
     Args:
         table: the ended game, or the closed lobby.
@@ -40,7 +41,9 @@ def rematch(table: Table, rules: AnyGame, user: UserId, name: str, moment: Momen
         raise NotOver
     first_game = for_newcomers(rules).items() if table.journal is not None else ()
     chosen = dict(each for each in old.chosen.items() if each not in first_game)
-    computers = [(seat.level, seat.name) for seat in table.seats if seat.level is not None]
+    # A seat whose player has changed was a person's, who has left it: in the lobby it is free.
+    at_first = (seat for seat in table.seats if seat.since is None)
+    computers = [(seat.level, seat.name) for seat in at_first if seat.level is not None]
     if computers:
         chosen[LEVEL] = computers[-1][0]
     row = GameRow(
