@@ -70,9 +70,9 @@ async def everywhere(here: Services) -> int:
             *(channel, status, ADA),
         )
         await write(
-            "INSERT INTO seats (game, seat, user, name)"
-            " VALUES ((SELECT max(id) FROM games), 0, ?, ?)",
-            *(ADA, ADA_NAME),
+            "INSERT INTO seats (game, seat, user, name, own_note)"
+            " VALUES ((SELECT max(id) FROM games), 0, ?, ?, ?)",
+            *(ADA, ADA_NAME, ADA_NAME),
         )
         await write(
             "INSERT INTO seats (game, seat, user, name)"
