@@ -35,6 +35,7 @@ from bot.interactions.message import (
     Message,
     compose,
     digest_of,
+    gone_text,
     timestamp,
     with_foot,
     with_new_selects,
@@ -47,7 +48,7 @@ from bot.interactions.replies import UNKNOWN_MESSAGE
 from bot.screens import hand
 from bot.screens import panel as screen
 from bot.screens.panel_state import closed_text, told_since
-from bot.store.rows import GameId
+from bot.store.rows import STARTED, GameId
 from bot.tables.core.refusals import NoSuchGame, Refusal, Unreadable
 from bot.tables.core.table import Table
 from render.words import Words
@@ -195,6 +196,7 @@ class LivePanels:
             pressed=panel.pressed,
             edited=panel.edited,
             answering=panel.answering > 0,
+            again=not panel.digest,
         )
 
     async def _made(
@@ -262,6 +264,8 @@ class LivePanels:
     async def _edit(self, panel: OpenPanel, message: Message) -> None:
         if panel.row is not None:
             message = with_row(message, await panel.row())
+        if message.panel is not None:
+            message = with_foot(message, await self._place_line(panel))
         changed = with_new_selects(message, self._panels.edit_number())
         await emojis.sent(
             lambda each: panel.interaction.edit_original_response(
@@ -271,6 +275,13 @@ class LivePanels:
             ),
             changed,
         )
+
+    async def _place_line(self, panel: OpenPanel) -> str:
+        """The line that a press would add as well if the table's channel is gone."""
+        table = self._bot.games.held(panel.shown.game)
+        if table is None or table.game.channel_gone is None or table.game.status not in STARTED:
+            return ""
+        return f"-# {gone_text(table.game, await self._bot.words_of(panel.user, table))}"
 
     def _note_failure(self, panel: OpenPanel, error: discord.HTTPException) -> bool:
         """Handle an edit that Discord refused: try again later, or forget the panel."""

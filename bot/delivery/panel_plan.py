@@ -69,6 +69,7 @@ class PanelMoment(msgspec.Struct, frozen=True):
         pressed: when it was last pressed.
         edited: when it was last edited.
         answering: whether a press is being answered.
+        again: whether it is edited even if it is up to date, unless it is a step or a question.
     """
 
     shown: PanelOf
@@ -77,6 +78,7 @@ class PanelMoment(msgspec.Struct, frozen=True):
     pressed: float
     edited: float
     answering: bool = False
+    again: bool = False
 
 
 def plan(table: Table, user: UserId, moment: PanelMoment, pauses: Pauses) -> PanelStep:
@@ -95,7 +97,8 @@ def plan(table: Table, user: UserId, moment: PanelMoment, pauses: Pauses) -> Pan
         return Leave()
     if now >= moment.expires:
         return EditLast()
-    if not _is_false(table, shown):
+    again = moment.again and shown.kept != "aside"
+    if not again and not _is_false(table, shown):
         return Leave()
     due = moment.edited + pauses.between
     if shown.kept != "live":

@@ -19,6 +19,7 @@ from bot.interactions import limits, replies
 from bot.interactions.client import Client, Interaction
 from bot.interactions.handling import handle
 from bot.interactions.message import Message, gone_text
+from bot.interactions.payloads import HOMES
 from bot.interactions.replies import Acknowledge
 from bot.interactions.request_log import LoggedRequest
 from bot.store.rows import STARTED, GameId, UserId
@@ -28,6 +29,9 @@ from render.words import Words
 
 _LARGEST: Final = 2**63 - 1
 """No number of a message, person, game or entry is larger."""
+
+_WAYS: Final = frozenset({*HOMES, "next_turn"})
+"""Verbs of buttons that lead away from a game: they name only where the person comes from."""
 
 _GRAMMAR: Final = r"(?P<verb>[a-z_]{1,16}):(?P<game>\d{1,12})(?P<args>(?::[\w.\-]*)*)$"
 
@@ -164,7 +168,8 @@ class ClickRouter:
             del record
             data: dict[str, Any] = dict(interaction.data or {})
             values = tuple(map(str, data.get("values", ())))
-            await _admit(interaction, game, words)
+            if verb not in _WAYS:
+                await _admit(interaction, game, words)
             click = Click(
                 bot=interaction.client,
                 interaction=interaction,
@@ -202,9 +207,14 @@ async def _admit(interaction: Interaction, game: GameId, words: Words) -> None:
         name = await bot.members.check(table.game.guild, user)
         if name is not None:
             await bot.people.note_name(table.game.guild, user, name)
-    if table.seat_of(user) is not None and table.game.status in STARTED:
-        replies.set_foot(interaction, gone_text(table.game, words))
+    end_with_place(interaction, table, words)
     await bot.games.revive(game, user)
+
+
+def end_with_place(interaction: Interaction, table: Table, words: Words) -> None:
+    """End the answers to a player of a running game with a line if its channel is gone."""
+    plays = table.seat_of(interaction.user.id) is not None and table.game.status in STARTED
+    replies.set_foot(interaction, gone_text(table.game, words) if plays else "")
 
 
 async def _unknown(click: Click) -> None:

@@ -101,6 +101,13 @@ async def handle(
                 return
             record.acknowledged()
             await _run(interaction, handler, record)
+            if record.outcome != "done" and _chose(interaction):
+                bot.open_panels.renew(interaction)
+
+
+def _chose(interaction: Interaction) -> bool:
+    """Whether something was chosen from a menu."""
+    return bool(dict(interaction.data or {}).get("values"))
 
 
 async def report(interaction: Interaction, error: BaseException) -> None:

@@ -37,7 +37,7 @@ class OpenPanel:
         message: the id of its message.
         interaction: the latest interaction whose `@original` it is.
         shown: what it shows.
-        digest: a digest of how it looks.
+        digest: a digest of how it looks; empty: it must be edited, whatever it looks like.
         expires: when it is edited for the last time, by the monotonic clock.
         pressed: when one of its buttons or menus was last used.
         edited: when it was last edited without a press.
@@ -136,6 +136,15 @@ class OpenPanels:
             panel.answering -= 1
             self.changed(panel)
 
+    def renew(self, interaction: discord.Interaction[Any]) -> None:
+        """Have the pressed panel edited once more, though nothing in it has changed.
+
+        Its menu goes on showing what was chosen, and would not send the same choice again.
+        """
+        panel = self._pressed(interaction)
+        if panel is not None:
+            panel.digest = ""
+
     def note(
         self,
         interaction: discord.Interaction[Any],
@@ -144,6 +153,7 @@ class OpenPanels:
         *,
         digest: str,
         row: MakeRow | None = None,
+        game: GameId = 0,
     ) -> None:
         """Note that the `@original` of an interaction now shows a message.
 
@@ -153,16 +163,18 @@ class OpenPanels:
             message: what was sent.
             digest: the digest of that message, without the row.
             row: makes the last row of what is shown in the message of a list.
+            game: the game that is shown there; 0: not known, or it is no list's message.
         """
         panel = self._panels.get(answer.id)
         if not answer.flags.ephemeral:
             self.forget(answer.id)
             return
         shown = message.panel
-        if shown is None and panel is not None:
+        if shown is None and panel is not None and game in {0, panel.shown.game}:
             # Another page in its place: Orders, Why not, a question.
             shown = replace(panel.shown, kept="aside")
         if shown is None:
+            self.forget(answer.id)  # a question of another table
             return
         now = self._monotonic()
         if panel is None or panel.key != key_of(interaction.user.id, shown):

@@ -31,6 +31,7 @@ from bot.interactions.message import (
     with_row,
 )
 from bot.store import DatabaseError
+from bot.store.rows import GameId
 from render.fitting import within
 from render.words import Words
 
@@ -68,10 +69,12 @@ class Home(msgspec.Struct, frozen=True):
     """The list in whose message something else is shown.
 
     Attributes:
+        game: the game that is shown there; 0: not known.
         row: makes the buttons that lead back, when they are shown.
         shown: called with the message as Discord has it then.
     """
 
+    game: GameId
     row: MakeRow
     shown: Callable[[discord.InteractionMessage], None]
 
@@ -159,8 +162,8 @@ async def show(
                 ),
                 message,
             )
-            row = None if home is None else home.row
-            panels.note(interaction, answer, message, digest=digest, row=row)
+            row, game = (None, 0) if home is None else (home.row, home.game)
+            panels.note(interaction, answer, message, digest=digest, row=row, game=game)
     except discord.NotFound as error:
         if error.code != UNKNOWN_MESSAGE:
             raise
@@ -180,6 +183,12 @@ def _on_public_message(interaction: Interaction) -> bool:
     """Whether @original is a public message, not a private answer."""
     message = interaction.message
     return _updates(interaction) and message is not None and not message.flags.ephemeral
+
+
+def is_on_private_message(interaction: Interaction) -> bool:
+    """Whether the clicked message is a private answer, in whose place `show` puts another."""
+    message = interaction.message
+    return _updates(interaction) and message is not None and message.flags.ephemeral
 
 
 def _updates(interaction: Interaction) -> bool:

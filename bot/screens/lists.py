@@ -43,7 +43,7 @@ def return_to(
         interaction: the click on the list's message.
         look: finds out what the list shows later.
         row: makes the buttons that lead back.
-        game: the game.
+        game: the game; 0: not known.
         words: the person's language.
     """
     bot = interaction.client
@@ -52,7 +52,7 @@ def return_to(
         ended = partial(_as_of, bot, words)
         bot.open_lists.follow(interaction, message, look, None, ended, game)
 
-    replies.set_home(interaction, replies.Home(row, shown))
+    replies.set_home(interaction, replies.Home(game=game, row=row, shown=shown))
 
 
 def _as_of(bot: Client, words: Words) -> str:

@@ -8,7 +8,15 @@ from typing import Any, Final
 
 import discord
 
-from bot.interactions.clicks import Click, ClickRouter, Option, button, select, whole
+from bot.interactions.clicks import (
+    Click,
+    ClickRouter,
+    Option,
+    button,
+    end_with_place,
+    select,
+    whole,
+)
 from bot.interactions.client import Client, Interaction
 from bot.interactions.members import NotMember
 from bot.interactions.membership import on_server
@@ -176,6 +184,7 @@ async def _on_open(click: Click) -> None:
         raise NotSeated if left else NoSuchGame
     if click.interaction.guild_id != table.game.guild:
         await bot.members.check(table.game.guild, click.user)
+    end_with_place(click.interaction, table, words)
     if table.game.status == "over":
         await click.show(score.message(table, click.user, words))
         return

@@ -10,7 +10,7 @@ import discord
 from msgspec.structs import replace
 
 from bot.interactions import replies
-from bot.interactions.clicks import Click, ClickRouter, button
+from bot.interactions.clicks import Click, ClickRouter, button, end_with_place
 from bot.interactions.client import Client, Interaction
 from bot.interactions.message import Message, Row, compose, in_rows
 from bot.interactions.open_lists import Look, home_of
@@ -18,7 +18,7 @@ from bot.screens import board, lists, panel, proposals, seat
 from bot.screens.moves import seat_of
 from bot.screens.waiting import Waiting, asked, latest, since, title, waiting
 from bot.store.rows import GameId, UserId
-from bot.tables.core.refusals import UnknownChoice
+from bot.tables.core.refusals import Resting, UnknownChoice
 from render.words import Words
 
 MOST: Final = 10
@@ -174,12 +174,20 @@ async def _on_play(click: Click) -> None:
 
 
 async def _on_next(click: Click) -> None:
-    """Next table: what has waited longest at another table; if nothing does, the list."""
+    """Next table: what has waited longest at another table; if nothing does, the list.
+
+    A table that rests is woken, or left out if another one has its channel.
+    """
     for each in await waiting(click.bot, click.user):
-        if each.game != click.game and not each.idle:
-            replies.set_home(click.interaction, None)
-            await _open_next(click, each)
-            return
+        if each.game == click.game or each.idle:
+            continue
+        try:
+            await click.bot.games.revive(each.game, click.user)
+        except Resting:
+            continue
+        replies.set_home(click.interaction, None)
+        await _open_next(click, each)
+        return
     await show(click.interaction, click.words)
 
 
@@ -194,6 +202,7 @@ async def _open(click: Click, kind: str, which: int) -> None:
     """Show what waits at a table, with a way to answer it."""
     bot, words = click.bot, click.words
     table = await click.table()
+    end_with_place(click.interaction, table, words)
     match kind:
         case "move" | "early":
             await click.show(await panel.message(bot, table, seat_of(table, click.user), words))

@@ -16,6 +16,7 @@ from tests.bot.client_message import Message
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.running_game import MOVE, begin, choices, give_back, opener, three
 from tests.bot.test_reminders_shown import Hands
+from tests.bot.test_turns import newest, plays, tables
 
 GONE = "Your table’s channel was deleted: The Princes of Florence."
 PLAYERS = ("Ada", "Bruno", "Chiara")
@@ -186,6 +187,45 @@ async def test_who_takes_no_direct_messages_reads_it_with_the_next_answer(
         for command in ("hand", "journal", "score", "seat", "history"):
             await bruno.slash(command)
             assert GONE in bruno.panel.text, command
+
+
+@pytest.mark.parametrize("first", [1, 2])
+async def test_of_tables_opened_from_a_list_only_the_one_without_a_channel_says_so(
+    tmp_path: Path, workers: Pooled, first: int
+) -> None:
+    async with tables(tmp_path, workers, 2) as (world, bruno):
+        await lose(world)  # that of the second
+        await bruno.slash("turns")
+        await bruno.click(f"Play · {first}", newest(bruno))
+        assert (GONE in newest(bruno).text) == (first == 2)
+        await plays(bruno, newest(bruno))
+        await bruno.click("Next table (1)", newest(bruno))
+        assert (GONE in newest(bruno).text) == (first == 1)
+        await bruno.slash("games")
+        for game, choice in enumerate(bruno.panel.choices):
+            await bruno.select(choice, bruno.panel)
+            opened = world.bot.open_panels.get(bruno.panel.id)
+            assert opened is not None, game
+            assert (GONE in bruno.panel.text) == (opened.shown.game == 2)
+            await bruno.click("My games", bruno.panel)
+        assert GONE not in bruno.panel.text
+
+
+async def test_a_panel_that_follows_its_table_goes_on_saying_that_the_channel_is_gone(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        acting = opener(world)
+        waits = next(world[name] for name in PLAYERS if world[name] is not acting)
+        await lose(world)
+        await waits.click(MOVE, waits.hand)
+        panel = waits.direct[-1]
+        assert GONE in panel.text
+        await acting.click(MOVE, acting.hand)
+        await acting.click("No item this round", acting.direct[-1])
+        now = next(each for each in waits.direct if each.id == panel.id)
+        assert now.text != panel.text
+        assert now.text.count(GONE) == 1
 
 
 async def test_a_deletion_that_nobody_heard_of_is_found_at_the_next_message(

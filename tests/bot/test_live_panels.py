@@ -13,8 +13,9 @@ from simcord.http import router
 
 from bot.delivery.panel_plan import Pauses
 from bot.demo import private_answers
-from bot.interactions import pictures
+from bot.interactions import handling, pictures
 from bot.interactions.token_life import LIFE
+from bot.screens import labels
 from bot.screens import panel as screen
 from bot.tables.core.table import Table
 from rules.contract import name
@@ -351,6 +352,29 @@ async def test_each_edit_gives_menus_other_ids(tmp_path: Path, workers: Pooled) 
 
 def menu_id(message: Message) -> str:
     return next(str(part["custom_id"]) for part in message.parts if part["type"] == MENU)
+
+
+async def test_what_failed_can_be_chosen_again_from_the_same_menu(
+    tmp_path: Path, workers: Pooled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(labels, "MOST_BUTTONS", 1)
+    async with three(tmp_path, workers, setup=False) as world:
+        ada = world["Ada"]
+        await ada.click(MOVE)
+        panel = ada.panel
+        choice = panel.choices[1]
+        with monkeypatch.context() as busy:
+            busy.setattr(handling, "MOST_UNANSWERED", 0)
+            await ada.select(choice, panel)
+        await rest(world)
+        assert ada.panel.id != panel.id, "it is told in a message of its own"
+        again = standing(ada, panel)
+        assert menu_id(again) != menu_id(panel), "otherwise Discord would send nothing"
+        assert (again.text, again.choices) == (panel.text, panel.choices)
+        await rest(world)
+        assert standing(ada, panel) == again, "it is edited once"
+        await ada.select(choice, again)
+        assert standing(ada, panel).text != again.text
 
 
 async def test_a_hand_follows_the_table_and_goes_with_the_seat(

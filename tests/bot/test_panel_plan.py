@@ -126,3 +126,11 @@ def test_the_last_edit_comes_whatever_is_shown() -> None:
     now, seat = table()
     assert step(panel_of(now, seat, kept="aside"), now, 839.9) == Leave()
     assert step(panel_of(now, seat, kept="aside"), now, 840) == EditLast()
+
+
+def test_a_panel_that_must_be_edited_once_more_is_edited_unless_it_is_a_step() -> None:
+    now, seat = table()
+    shown = panel_of(now, seat)
+    assert step(shown, now, again=True) == Edit()
+    assert step(shown, now, again=True, edited=-0.5) == Later(1.5)
+    assert step(replace(shown, kept="aside"), now, again=True) == Leave()

@@ -15,9 +15,11 @@ import discord
 import pytest
 from msgspec.structs import replace
 
+from bot.delivery.panel_plan import Pauses
 from bot.interactions import open_lists, token_life
 from bot.interactions.clicks import Click
 from bot.screens import turns
+from bot.tables.core.game_changes import resting
 from render.words import Words
 from tests.bot.client_message import Message
 from tests.bot.driver import PATIENCE, Player, Pooled, World, table
@@ -28,10 +30,11 @@ TABLES = 5
 
 @asynccontextmanager
 async def tables(
-    folder: Path, workers: Pooled, number: int = TABLES
+    folder: Path, workers: Pooled, number: int = TABLES, **more: Any
 ) -> AsyncIterator[tuple[World, Player]]:
     """Bruno at several tables, each in its own channel, that all wait for him."""
-    async with table(folder, workers, "Ada", "Bruno", "Chiara", "Dmitri") as world:
+    names = ("Ada", "Bruno", "Chiara", "Dmitri")
+    async with table(folder, workers, *names, **more) as world:
         for n in range(number):
             if n:
                 world.channel = world.guild.create_text_channel(f"salon-{n}")
@@ -318,6 +321,83 @@ async def test_what_is_asked_beside_moves_is_answered_in_the_message(
 
 def _shape(text: str) -> str:
     return text.split("seat of ")[1][:2]
+
+
+async def test_the_question_of_the_next_table_stays_whatever_happens_at_the_one_before(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    at_once = Pauses(between=0, untouched=0)
+    async with tables(tmp_path, workers, 2, panel_pauses=at_once) as (world, bruno):
+        await give_back(bruno)
+        await world["Ada"].slash("seat")
+        await world["Ada"].select("Pause for a day", world["Ada"].panel)
+        await bruno.slash("turns")
+        listed = newest(bruno)
+        await bruno.click("Play · 1", listed)
+        await plays(bruno, newest(bruno))
+        await bruno.click("Next table (1)", newest(bruno))
+        asked = newest(bruno)
+        assert asked.id == listed.id
+        assert "Ada proposes a pause" in asked.text
+        await world.bot.seats.away(1, bruno.id)
+        await world.bot.live_panels.join()
+        assert await _newly(world, bruno, listed) == asked
+
+
+async def _sleeps(world: World, game: int) -> None:
+    """A table rests, and somebody opens another one in its channel."""
+    games = world.bot.games
+    row = (await games._change(game, lambda now: resting(now, games._cache.moment()))).game
+    await world.bot.lobbies.create_lobby("florence", row.guild, row.channel, 99, "Zoe")
+
+
+async def test_the_next_table_is_none_that_cannot_be_woken(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with tables(tmp_path, workers, 3) as (world, bruno):
+        await bruno.slash("turns")
+        await bruno.click("Play · 2", newest(bruno))
+        await _sleeps(world, 1)
+        await plays(bruno, newest(bruno))
+        await bruno.click("Next table (2)", newest(bruno))
+        opened = world.bot.open_panels.get(newest(bruno).id)
+        assert opened is not None
+        assert opened.shown.game == 3
+        await plays(bruno, newest(bruno))
+        await bruno.click("Next table (1)", newest(bruno))
+        assert newest(bruno).text.startswith("### 1 table is waiting for you")
+        await bruno.click("Play · 1", newest(bruno))
+        assert newest(bruno).text.startswith("This table is asleep, and another one is using")
+
+
+async def test_a_table_that_rests_is_woken_as_the_next_one(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with tables(tmp_path, workers, 2) as (world, bruno):
+        games = world.bot.games
+        await bruno.slash("turns")
+        await bruno.click("Play · 2", newest(bruno))
+        await games._change(1, lambda now: resting(now, games._cache.moment()))
+        await plays(bruno, newest(bruno))
+        assert (await games.table(1)).game.rested is not None
+        await bruno.click("Next table (1)", newest(bruno))
+        assert (await games.table(1)).game.rested is None
+
+
+@pytest.mark.parametrize("label", ["All my turns (2)", "Next table (1)"])
+async def test_a_table_that_cannot_be_woken_leads_back_to_the_list_and_on(
+    tmp_path: Path, workers: Pooled, label: str
+) -> None:
+    async with tables(tmp_path, workers, 2) as (world, bruno):
+        await bruno.slash("turns")
+        await bruno.click("Play · 1", newest(bruno))
+        if label.startswith("Next"):
+            await plays(bruno, newest(bruno))
+        shown = newest(bruno)
+        await _sleeps(world, 1)
+        await bruno.click(label, shown)
+        assert newest(bruno).id == shown.id, "a refusal is a message of its own"
+        assert newest(bruno).text != shown.text
 
 
 async def test_no_table_is_loaded_for_a_list(
