@@ -257,7 +257,8 @@ def vote_message(table: Table, words: Words) -> Message:
 async def _on_public(click: Click) -> None:
     """Play a public choice, or say privately why not.
 
-    If the choice needs a confirmation or a limit, it is first asked for privately.
+    If the choice needs a confirmation or a limit, it is first asked for privately. On a private
+    copy of the table message, the panel shows what was done, in its place.
     """
     seat, arose = click.number(0), click.number(1)
     if len(click.args) != 3:
@@ -268,8 +269,10 @@ async def _on_public(click: Click) -> None:
         await replies.private(click.interaction, asked)
         await bot.open_lists.go_back(click.user, click.game)
         return
-    if replies.is_answered_anew(click.interaction):  # a question was expected a moment ago
+    anew = replies.is_answered_anew(click.interaction)  # a question was expected a moment ago
+    if anew or replies.is_on_private_message(click.interaction):
         await moves.play(click, seat, click.args[2])
+        await bot.open_lists.go_back(click.user, click.game)
         return
     try:
         await bot.games.play(click.game, click.user, seat, arose, click.args[2])

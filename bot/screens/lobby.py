@@ -109,6 +109,7 @@ async def _on_join(click: Click) -> None:
     await lobby_of(click)
     name = bare(click.interaction.user.display_name)
     table = await click.bot.lobbies.join(click.game, click.user, name)
+    await _show_again(click, table)
     if table.game.pace == "live":
         await replies.private(click.interaction, click.words("lobby.live"))
 
@@ -116,12 +117,19 @@ async def _on_join(click: Click) -> None:
 async def _on_add_opponent(click: Click) -> None:
     words = click.bot.table_words(await lobby_of(click))
     names = (words(each) for each in sorted(words.ids) if each.startswith(_OPPONENT))
-    await click.bot.lobbies.add_opponent(click.game, click.user, None, *names)
+    add = click.bot.lobbies.add_opponent
+    await _show_again(click, await add(click.game, click.user, None, *names))
 
 
 async def _on_start(click: Click) -> None:
     await lobby_of(click)
-    await click.bot.lobbies.start(click.game, click.user)
+    await _show_again(click, await click.bot.lobbies.start(click.game, click.user))
+
+
+async def _show_again(click: Click, table: Table) -> None:
+    """Show the lobby as it is now in place of a private copy, which delivery does not edit."""
+    if replies.is_on_private_message(click.interaction):
+        await click.show(await message(click.bot, table))
 
 
 async def lobby_of(click: Click) -> Table:

@@ -11,9 +11,10 @@ from bot.interactions import replies
 from bot.interactions.clicks import Click, ClickRouter, button, custom_id, whole
 from bot.interactions.client import Client
 from bot.interactions.message import Message, Row, compose, in_rows
+from bot.interactions.open_lists import home_of
 from bot.interactions.replies import Acknowledge
 from bot.interactions.visibility import sees
-from bot.screens import pause
+from bot.screens import panel, pause
 from bot.screens.call_table import table_text
 from bot.screens.names import holder_label, holder_name
 from bot.screens.panel_state import away_text
@@ -33,7 +34,13 @@ _SURE: Final = ("leave", "concede")
 
 
 async def message(
-    bot: Client, table: Table, user: UserId, words: Words, *, head: str = ""
+    bot: Client,
+    table: Table,
+    user: UserId,
+    words: Words,
+    *,
+    head: str = "",
+    invites: bool = True,
 ) -> Message:
     """The panel of a person's own seat, with the open seats.
 
@@ -43,6 +50,8 @@ async def message(
         user: whose panel it is.
         words: the person's language.
         head: what to say first: what has just happened.
+        invites: whether someone can be chosen to invite; only on a server does Discord say who
+            may be.
 
     Raises:
         NotBegun: the game has not begun.
@@ -62,7 +71,7 @@ async def message(
     if row.invited is not None:
         texts.append(words("seat.waiting", guest=f"<@{row.invited}>"))
     texts.append(open_text(opened, words))
-    inviting = [each for each in (row, *opened) if each.invited is None]
+    inviting = [each for each in (row, *opened) if invites and each.invited is None]
     openings = [
         button(
             *("seat_open", table.game.id, each.seat),
@@ -144,12 +153,13 @@ async def _show(click: Click, table: Table, done: str) -> None:
     """Show the panel after something was done; it never takes the place of a hand."""
     head = click.words(done) if done else ""
     still = table.game.status == "playing" and table.seat_of(click.user) is not None
-    shown = (
-        await message(click.bot, table, click.user, click.words, head=head)
-        if still
-        else compose(head)
-    )
-    await click.show(shown)
+    await click.show(await _message(click, table, head) if still else compose(head))
+
+
+async def _message(click: Click, table: Table, head: str = "") -> Message:
+    """The panel as it can be used where the click was."""
+    invites = click.interaction.guild_id is not None
+    return await message(click.bot, table, click.user, click.words, head=head, invites=invites)
 
 
 async def _on_away(click: Click) -> None:
@@ -201,10 +211,17 @@ async def _on_open(click: Click) -> None:
 
 
 async def _on_back(click: Click) -> None:
+    """Play again; a private hand or panel turns into the panel that leads to the move."""
     table = await click.bot.seats.back(click.game, click.user)
     seat = own_seat(table, click.user)
     back = table.seats[seat].stand_in is None
-    await _show(click, table, "seat.done.back" if back else "seat.done.returning")
+    if not replies.is_on_private_message(click.interaction):
+        await _show(click, table, "seat.done.back" if back else "seat.done.returning")
+        return
+    head = click.words("seat.done.back") if back else ""  # otherwise the panel says it all
+    await click.show(await panel.message(click.bot, table, seat, click.words, head=head))
+    if home_of(click.interaction) is None:
+        await click.bot.open_lists.go_back(click.user, click.game)
 
 
 def _asking(what: str) -> Callable[[Click], Awaitable[None]]:
@@ -230,7 +247,7 @@ def _asking(what: str) -> Callable[[Click], Awaitable[None]]:
 
 async def _on_panel(click: Click) -> None:
     table = await click.table()
-    await click.show(await message(click.bot, table, click.user, click.words))
+    await click.show(await _message(click, table))
 
 
 def invitation_message(table: Table, user: UserId, seat: Seat, words: Words) -> Message:

@@ -19,7 +19,7 @@ from bot.interactions.clicks import ClickRouter
 from bot.interactions.membership import INVITED
 from tests.bot.command_steps import EVERYBODYS, PERSONAL, begun, gives_back
 from tests.bot.driver import Pooled, World, table
-from tests.bot.running_game import choices, three
+from tests.bot.running_game import choices, opener, three
 
 MENUS = {"Record", "Invite to a table"}
 """The commands in the menu of a person."""
@@ -240,6 +240,59 @@ async def test_table_posts_the_table_at_the_bottom(tmp_path: Path, workers: Pool
         await world["Bruno"].slash("table")
         assert world["Bruno"].panel.text.startswith("This table was posted a moment ago")
         assert world.public == public
+
+
+@pytest.mark.parametrize("direct", [False, True])
+async def test_a_choice_on_a_private_copy_of_the_table_shows_what_it_did_in_its_place(
+    tmp_path: Path, workers: Pooled, *, direct: bool
+) -> None:
+    async with three(tmp_path, workers) as world:
+        first, before = opener(world), (await world.bot.games.table(1)).number
+        world.channel = world.guild.create_text_channel("elsewhere")
+        (copy,) = await (first.slash_directly if direct else first.slash)("table")
+        assert "opens the auction" not in copy.text
+        await first.click("Lake", copy)
+        shown = next(each for each in first.messages if each.id == copy.id)
+        assert "opens the auction" in shown.text
+        assert "Waiting for " in shown.text
+        assert (await world.bot.games.table(1)).number > before
+        panel = world.bot.open_panels.newest(first.id, 1)
+        assert panel is not None, "it follows the table from now on"
+        assert panel.message == copy.id
+
+
+async def test_a_choice_on_a_private_copy_gives_the_place_of_an_older_panel_to_its_list(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        await first.slash("turns")
+        listed = first.panel
+        await first.click("Play · 1", listed)
+        (copy,) = await first.slash_directly("table")
+        await first.click("Lake", copy)
+        again = next(each for each in first.private if each.id == listed.id)
+        assert again.text == "### No table is waiting for you."
+
+
+async def test_a_private_copy_of_a_lobby_shows_what_a_press_did(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with table(tmp_path, workers, "Ada", "Bruno") as world:
+        ada, bruno = world["Ada"], world["Bruno"]
+        await ada.slash("play", game="florence")
+        await bruno.slash("table")
+        seen = len(bruno.private)
+        await bruno.click("Join", bruno.panel)
+        assert "at the table: Ada, Bruno." in bruno.panel.words
+        world.channel = world.guild.create_text_channel("elsewhere")
+        await ada.slash("table")
+        await ada.click("Add computer player", ada.panel)
+        assert "at the table: Ada, Bruno, Lucrezia" in ada.panel.words
+        await ada.click("Start", ada.panel)
+        assert "The game has begun: " in ada.panel.text
+        assert not ada.panel.buttons
+        assert len(bruno.private) == seen
 
 
 async def test_hand_shows_the_hand_to_its_owner_only(tmp_path: Path, workers: Pooled) -> None:

@@ -22,7 +22,7 @@ from bot.tables.core.draft import Draft
 from bot.tables.core.refusals import NotInvited, SeatTaken
 from bot.tables.core.table import Table
 from render.words import Words
-from tests.bot.client_message import Message
+from tests.bot.client_message import PEOPLE, Message
 from tests.bot.driver import Player, Pooled, World, table
 from tests.bot.running_game import opener, three
 from tests.bot.services import ANN, EVE, services
@@ -413,6 +413,68 @@ async def test_a_game_that_nobody_plays_says_so(tmp_path: Path, workers: Pooled)
         assert last.hand.text.startswith("A computer player is standing in for you in")
         await last.click("I’m back", last.panel)
         assert "The game is paused" not in world.board.text
+
+
+@pytest.mark.parametrize("where", ["My hand", "Your move"])
+async def test_who_comes_back_in_a_private_hand_or_panel_is_led_to_the_move(
+    tmp_path: Path, workers: Pooled, where: str
+) -> None:
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        back = next(p for p in map(world.__getitem__, ("Ada", "Bruno")) if p is not first)
+        await back.slash("seat")
+        await back.click(GOES_AWAY, back.panel)
+        await back.click(where, world.board)
+        shown = back.panel
+        await back.click("I’m back", shown)
+        assert back.panel.id == shown.id
+        assert back.panel.text.startswith("Welcome back. You are playing again.")
+        while opener(world) is not back:
+            await opener(world).click("No item this round", world.board)
+        assert "No item this round" in back.panel.buttons
+
+
+async def test_who_comes_back_elsewhere_gives_the_place_of_the_older_panel_to_its_list(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        back = next(p for p in map(world.__getitem__, ("Ada", "Bruno")) if p is not first)
+        await back.slash("games")
+        listed = back.panel
+        await back.select(listed.choices[0], listed)
+        await back.click("My hand", world.board)
+        hand_ = back.panel
+        await world.bot.seats.away(1, back.id)
+        await world.bot.live_panels.join()
+        await world.look()
+        await back.click("I’m back", next(m for m in back.private if m.id == hand_.id))
+        again = next(m for m in back.private if m.id == listed.id)
+        assert again.text.startswith("### Your games")
+
+
+async def test_where_nobody_can_be_chosen_no_menu_offers_to_invite(
+    tmp_path: Path, workers: Pooled
+) -> None:
+    async with three(tmp_path, workers) as world:
+        first = opener(world)
+        back = next(p for p in map(world.__getitem__, ("Ada", "Bruno")) if p is not first)
+        await back.slash("seat")
+        assert _menus_of_people(back.panel)
+        await back.click(GOES_AWAY, back.panel)
+        assert _menus_of_people(back.panel)
+        await back.click("I’m back", back.hand)
+        panel = back.direct[-1]
+        assert "Leave for good" in panel.buttons
+        assert not _menus_of_people(panel), "Discord would name no member of the server"
+        await back.click("Leave for good", panel)
+        await back.click("Back", back.direct[-1])
+        assert "Leave for good" in back.direct[-1].buttons
+        assert not _menus_of_people(back.direct[-1])
+
+
+def _menus_of_people(message: Message) -> list[Any]:
+    return [part for part in message.parts if part["type"] == PEOPLE]
 
 
 async def test_who_goes_away_in_a_pause_is_not_told_that_a_computer_plays(
