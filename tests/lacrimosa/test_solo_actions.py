@@ -79,7 +79,7 @@ def test_his_finances_past_the_end(finance: int, reached: int, overflow: int) ->
 
 @pytest.mark.parametrize(("finance", "steps", "vp"), [(6, 2, 4), (7, 1, 6), (8, 0, 8)])
 def test_steps_past_the_end_are_told_as_points_alone(finance: int, steps: int, vp: int) -> None:
-    """L49, L146."""
+    """L49, L146: he cannot be told steps that his marker did not go."""
     lying = (*cards_of(3, opus=False)[:6], "opus-k366")
     before, after = his_turn(3, 4, row=lying, round=3, he={"finance": finance})
     (deed,) = deeds(after)
