@@ -220,10 +220,16 @@ _WHOLE_GUILD_FIELDS: Final[_Table] = {
 }
 
 
-def _place(value: Any) -> Json:
-    """The channel of an interaction, with the fields of its kind."""
-    kind = _number(_object(value).get("type"))
-    return _THREAD(value) if kind in _THREAD_KINDS else _CHANNEL(value)
+def _place(more: _Table) -> _ReadObject:
+    """A reader of a channel or thread, with the fields of its kind and `more` of them."""
+    thread = _table({**_THREAD_FIELDS, **more})
+    channel = _table({**_CHANNEL_FIELDS, "type": _Needed(_number), **more})
+
+    def read(value: Any) -> Json:
+        kind = _number(_object(value).get("type"))
+        return thread(value) if kind in _THREAD_KINDS else channel(value)
+
+    return read
 
 
 _THREAD_KINDS: Final = (10, 11, 12)
@@ -232,6 +238,7 @@ _RESOLVED: Final = _table(
     {
         "users": _Field(_by_id(_USER), {}),
         "members": _Field(_by_id(_table(_RESOLVED_MEMBER_FIELDS)), {}),
+        "channels": _Field(_by_id(_place({"permissions": _Field(_big, "0")})), {}),
     }
 )
 
@@ -331,7 +338,7 @@ _INTERACTION_FIELDS: Final[_Table] = {
     "guild_id": _Field(_big),
     "guild": _Field(_table(_GUILD_FIELDS)),
     "channel_id": _Field(_big),
-    "channel": _Field(_place, {}),
+    "channel": _Field(_place({}), {}),
     "locale": _Field(_text),
     "guild_locale": _Field(_text),
     "app_permissions": _Field(_big, "0"),

@@ -317,6 +317,21 @@ async def test_a_host_turns_it_on_and_off_and_nobody_else_does(
         assert not posted(world)
 
 
+async def test_a_host_names_the_channel_of_the_puzzle(tmp_path: Path, workers: Pooled) -> None:
+    clock = Clock()
+    async with server(tmp_path, workers, clock) as world:
+        hanna, here = world["Hanna"], world.channel
+        there = world.guild.create_text_channel("puzzles")
+        await hanna.slash("host puzzle", channel=there, time="7 pm")
+        assert hanna.panel.text.startswith(f"<#{there.id}> now has a puzzle of the day")
+        (row,) = await world.bot.puzzles.days.of_guild(world.guild.id)
+        assert row.channel == there.id
+        await at(world, clock, row.next_at)
+        (puzzle,) = posted(world)
+        assert puzzle.id in {each.id for each in there.history()}
+        assert puzzle.id not in {each.id for each in here.history()}
+
+
 async def test_answers_of_a_day_are_among_the_data_of_a_person(
     tmp_path: Path, workers: Pooled
 ) -> None:
