@@ -17,10 +17,10 @@ from bot.commands.translator import text
 from bot.interactions import replies
 from bot.interactions.client import Client, Interaction
 from bot.interactions.handling import handle
-from bot.interactions.message import Message, gone_text
+from bot.interactions.message import Message, gone_line
 from bot.interactions.replies import Acknowledge
 from bot.interactions.request_log import LoggedRequest
-from bot.store.rows import STARTED, UserId
+from bot.store.rows import UserId
 from bot.tables.core.game_changes import readable
 from bot.tables.core.refusals import Refusal
 from bot.tables.core.table import Table
@@ -95,11 +95,10 @@ class CommandContext(msgspec.Struct, frozen=True):
         """
         table = await own_tables.find(self.bot, self.user, chosen, self.channel)
         self.record.game = table.game.id
-        if table.seat_of(self.user) is not None:
-            if table.game.guild != self.interaction.guild_id:
-                await self.bot.members.check(table.game.guild, self.user)
-            if table.game.status in STARTED:
-                replies.set_foot(self.interaction, gone_text(table.game, self.words))
+        seated = table.seat_of(self.user) is not None
+        if seated and table.game.guild != self.interaction.guild_id:
+            await self.bot.members.check(table.game.guild, self.user)
+        replies.set_foot(self.interaction, gone_line(table, self.user, self.words))
         return table
 
     async def started_game(self, chosen: str | None = None) -> Table:

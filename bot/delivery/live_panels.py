@@ -35,7 +35,7 @@ from bot.interactions.message import (
     Message,
     compose,
     digest_of,
-    gone_text,
+    gone_line,
     timestamp,
     with_foot,
     with_new_selects,
@@ -48,7 +48,7 @@ from bot.interactions.replies import UNKNOWN_MESSAGE
 from bot.screens import hand
 from bot.screens import panel as screen
 from bot.screens.panel_state import closed_text, told_since
-from bot.store.rows import STARTED, GameId
+from bot.store.rows import GameId
 from bot.tables.core.refusals import NoSuchGame, Refusal, Unreadable
 from bot.tables.core.table import Table
 from render.words import Words
@@ -264,8 +264,8 @@ class LivePanels:
     async def _edit(self, panel: OpenPanel, message: Message) -> None:
         if panel.row is not None:
             message = with_row(message, await panel.row())
-        if message.panel is not None:
-            message = with_foot(message, await self._place_line(panel))
+        if message.panel is not None and (line := await self._gone_line(panel)):
+            message = with_foot(message, f"-# {line}")
         changed = with_new_selects(message, self._panels.edit_number())
         await emojis.sent(
             lambda each: panel.interaction.edit_original_response(
@@ -276,12 +276,12 @@ class LivePanels:
             changed,
         )
 
-    async def _place_line(self, panel: OpenPanel) -> str:
-        """The line that a press would add as well if the table's channel is gone."""
+    async def _gone_line(self, panel: OpenPanel) -> str:
+        """The line that the answer to a press would end with as well."""
         table = self._bot.games.held(panel.shown.game)
-        if table is None or table.game.channel_gone is None or table.game.status not in STARTED:
+        if table is None:
             return ""
-        return f"-# {gone_text(table.game, await self._bot.words_of(panel.user, table))}"
+        return gone_line(table, panel.user, await self._bot.words_of(panel.user, table))
 
     def _note_failure(self, panel: OpenPanel, error: discord.HTTPException) -> bool:
         """Handle an edit that Discord refused: try again later, or forget the panel."""

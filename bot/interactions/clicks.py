@@ -18,11 +18,11 @@ import msgspec
 from bot.interactions import limits, replies
 from bot.interactions.client import Client, Interaction
 from bot.interactions.handling import handle
-from bot.interactions.message import Message, gone_text
+from bot.interactions.message import Message, gone_line
 from bot.interactions.payloads import HOMES
 from bot.interactions.replies import Acknowledge
 from bot.interactions.request_log import LoggedRequest
-from bot.store.rows import STARTED, GameId, UserId
+from bot.store.rows import GameId, UserId
 from bot.tables.core.refusals import NoSuchGame, UnknownChoice, Unreadable
 from bot.tables.core.table import Table
 from render.words import Words
@@ -207,14 +207,8 @@ async def _admit(interaction: Interaction, game: GameId, words: Words) -> None:
         name = await bot.members.check(table.game.guild, user)
         if name is not None:
             await bot.people.note_name(table.game.guild, user, name)
-    end_with_place(interaction, table, words)
+    replies.set_foot(interaction, gone_line(table, user, words))
     await bot.games.revive(game, user)
-
-
-def end_with_place(interaction: Interaction, table: Table, words: Words) -> None:
-    """End the answers to a player of a running game with a line if its channel is gone."""
-    plays = table.seat_of(interaction.user.id) is not None and table.game.status in STARTED
-    replies.set_foot(interaction, gone_text(table.game, words) if plays else "")
 
 
 async def _unknown(click: Click) -> None:

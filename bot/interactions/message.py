@@ -12,7 +12,8 @@ import discord
 import msgspec
 
 from bot.interactions import limits
-from bot.store.rows import GameId, GameRow, UserId
+from bot.store.rows import STARTED, GameId, GameRow, UserId
+from bot.tables.core.table import Table
 from render.presentation import Picture
 from render.words import Words
 from rules.contract import Seat
@@ -242,6 +243,12 @@ def gone_text(game: GameRow, words: Words) -> str:
     if game.channel_gone is None:
         return ""
     return words("channel.gone", game=words(f"game.{game.game}"))
+
+
+def gone_line(table: Table, user: UserId, words: Words) -> str:
+    """What the answers to a player of a running game end with; empty: the channel exists."""
+    plays = table.seat_of(user) is not None and table.game.status in STARTED
+    return gone_text(table.game, words) if plays else ""
 
 
 def message_link(game: GameRow) -> str:

@@ -8,19 +8,12 @@ from typing import Any, Final
 
 import discord
 
-from bot.interactions.clicks import (
-    Click,
-    ClickRouter,
-    Option,
-    button,
-    end_with_place,
-    select,
-    whole,
-)
+from bot.interactions import replies
+from bot.interactions.clicks import Click, ClickRouter, Option, button, select, whole
 from bot.interactions.client import Client, Interaction
 from bot.interactions.members import NotMember
 from bot.interactions.membership import on_server
-from bot.interactions.message import Message, Row, compose, timestamp
+from bot.interactions.message import Message, Row, compose, gone_line, timestamp
 from bot.interactions.open_lists import Look, home_of
 from bot.screens import lists, open_tables, panel, score
 from bot.screens.call_table import table_text
@@ -184,7 +177,7 @@ async def _on_open(click: Click) -> None:
         raise NotSeated if left else NoSuchGame
     if click.interaction.guild_id != table.game.guild:
         await bot.members.check(table.game.guild, click.user)
-    end_with_place(click.interaction, table, words)
+    replies.set_foot(click.interaction, gone_line(table, click.user, words))
     if table.game.status == "over":
         await click.show(score.message(table, click.user, words))
         return

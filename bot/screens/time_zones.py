@@ -49,7 +49,7 @@ def read_zone(typed: str, words: Words) -> str | None:
     """The time zone that someone has typed: its id, or the city that they mean.
 
     A city counts if no other matches, or if its name begins with what was typed. A few letters
-    can be short for anything: EST is in Bucharest and Budapest.
+    can be short for anything: IST begins Istanbul, and is the time in India.
     """
     typed = typed.strip()
     if typed in available_timezones():

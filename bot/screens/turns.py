@@ -10,9 +10,9 @@ import discord
 from msgspec.structs import replace
 
 from bot.interactions import replies
-from bot.interactions.clicks import Click, ClickRouter, button, end_with_place
+from bot.interactions.clicks import Click, ClickRouter, button
 from bot.interactions.client import Client, Interaction
-from bot.interactions.message import Message, Row, compose, in_rows
+from bot.interactions.message import Message, Row, compose, gone_line, in_rows
 from bot.interactions.open_lists import Look, home_of
 from bot.screens import board, lists, panel, proposals, seat
 from bot.screens.moves import seat_of
@@ -202,7 +202,7 @@ async def _open(click: Click, kind: str, which: int) -> None:
     """Show what waits at a table, with a way to answer it."""
     bot, words = click.bot, click.words
     table = await click.table()
-    end_with_place(click.interaction, table, words)
+    replies.set_foot(click.interaction, gone_line(table, click.user, words))
     match kind:
         case "move" | "early":
             await click.show(await panel.message(bot, table, seat_of(table, click.user), words))
