@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import aiohttp
 import discord
+import msgspec
 from cachetools import TTLCache
 
 from bot.store.rows import UserId
@@ -30,6 +31,13 @@ class NotMember(Refusal):
     id = "refuse.not_member"
 
 
+class _Known(msgspec.Struct, frozen=True):
+    """What Discord said: whether a person is on a server, and their name there."""
+
+    there: bool
+    name: str | None = None
+
+
 class Members:
     """The members of servers, as far as Discord was asked about them recently."""
 
@@ -44,8 +52,9 @@ class Members:
         """
         self._client = client
         self._background_wait = background_wait
-        self._known: TTLCache[tuple[int, UserId], bool] = TTLCache(_REMEMBERED, REMEMBERED_FOR)
-        self._names: TTLCache[tuple[int, UserId], str] = TTLCache(_REMEMBERED, REMEMBERED_FOR)
+        self._known: TTLCache[tuple[int, UserId], _Known] = TTLCache(
+            _REMEMBERED, REMEMBERED_FOR
+        )
 
     async def gone(self, guild: int, user: UserId) -> bool:
         """Whether Discord now says that a person is not a member of a server; if in doubt, no.
@@ -72,28 +81,28 @@ class Members:
             NotMember: the person is no longer on the server.
         """
         name = None
-        there = self._known.get((guild, user))
-        if there is None:
+        known = self._known.get((guild, user))
+        if known is None:
             try:
                 member = await self._client.http.get_member(guild, user)
             except discord.HTTPException as error:
                 if error.code not in _NOT_THERE:
                     return None
-                there = False
+                known = _Known(there=False)
             except (discord.RateLimited, aiohttp.ClientError, OSError):
                 return None
             else:
-                there, name = True, _name(member)
-            self._known[guild, user] = there
-            if name is not None:
-                self._names[guild, user] = name
-        if not there:
+                name = _name(member)
+                known = _Known(there=True, name=name)
+            self._known[guild, user] = known
+        if not known.there:
             raise NotMember
         return name
 
     def name(self, guild: int, user: UserId) -> str | None:
         """A person's name on a server, if Discord was asked about them recently."""
-        return self._names.get((guild, user))
+        known = self._known.get((guild, user))
+        return None if known is None else known.name
 
 
 def _name(member: Mapping[str, Any]) -> str | None:
