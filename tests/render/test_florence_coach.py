@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from render.coach import parted
 from render.florence.words.coach import MOMENTS
+from render.florence.words.coach.wishes import having, placeable
 from render.words import Words
 from rules.contract import Decision
 from rules.florence import principality
@@ -556,6 +557,15 @@ def test_what_is_won_may_make_a_building_cheaper_or_a_work_possible() -> None:
     near = replace(own, jesters=3, freedoms=("travel",))
     assert BY_NAME["keeps_too_little"](*seen(bidding(near, "lake", 600, turn=3))) is None
     assert BY_NAME["keeps_too_little"](*seen(bidding(near, "park", 600, turn=3))) is not None
+
+
+def test_a_landscape_that_is_won_takes_no_place_before_it_lies() -> None:
+    """F33: it may lie where it leaves the Theatre its place."""
+    own = player(hand=("poet",), kinds=("university", "opera", "studio"), florins=1200)
+    view, decision = seen(bidding(own, "forest", 600, turn=3))
+    assert placeable(view, own)
+    assert not placeable(view, having(own, "forest")), "on the first free squares"
+    assert BY_NAME["keeps_too_little"](view, decision) is not None
 
 
 def test_in_whole_games_every_decision_can_be_coached() -> None:
